@@ -1,0 +1,3 @@
+"""Build layer."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Cmake layer."""
+
+from __future__ import annotations

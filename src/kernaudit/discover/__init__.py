@@ -1,0 +1,3 @@
+"""Discover layer."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Facts layer."""
+
+from __future__ import annotations

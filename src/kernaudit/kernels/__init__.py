@@ -1,0 +1,3 @@
+"""Kernels layer."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Matrix layer."""
+
+from __future__ import annotations

@@ -1,0 +1,37 @@
+"""A CUDA toolkit as the build sees it: its version and the SM targets its compiler and assembler know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kernaudit.model.arch import Gencode, SmTarget
+
+__all__ = ["Toolkit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Toolkit:
+    """A CUDA toolkit.
+
+    Attributes:
+        release: two numbers, such as `13.0`.
+        version: the full nvcc version, such as `13.0.88` (VERSION_* tests need it).
+        table: the release whose tables of known targets are used; differs from `release` where that
+            release has no table of its own (the nearest older one, and the report says so).
+        targets: the SM targets that nvcc and ptxas of this toolkit accept.
+        default_gencodes: what nvcc emits when no architecture is named.
+    """
+
+    release: str
+    version: str
+    table: str
+    targets: frozenset[SmTarget]
+    default_gencodes: tuple[Gencode, ...]
+
+    @property
+    def release_tuple(self) -> tuple[int, int]:
+        """`13.0` as (13, 0), for range tests in rules."""
+        major, minor = self.release.split(".")
+        return int(major), int(minor)

@@ -1,0 +1,3 @@
+"""Render layer."""
+
+from __future__ import annotations

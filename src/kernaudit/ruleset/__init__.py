@@ -1,0 +1,3 @@
+"""Ruleset layer."""
+
+from __future__ import annotations

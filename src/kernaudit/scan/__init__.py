@@ -1,0 +1,3 @@
+"""Scan layer."""
+
+from __future__ import annotations

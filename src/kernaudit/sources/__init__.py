@@ -1,0 +1,3 @@
+"""Sources layer."""
+
+from __future__ import annotations

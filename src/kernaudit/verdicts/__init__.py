@@ -1,0 +1,3 @@
+"""Verdicts layer."""
+
+from __future__ import annotations

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -20,7 +21,7 @@ from kernaudit.cli.messages import print_error
 from kernaudit.errors import KernauditError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 __all__ = ["VERBS", "create_app", "run"]
 
@@ -34,18 +35,29 @@ _INTERRUPTED, _PIPE_CLOSED, _INCOMPLETE = 130, 141, 4
 """What shells expect after SIGINT and SIGPIPE; and a fault of this program is a report that was not completed."""
 
 
+@contextmanager
+def _quiet_pipe() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        _discard_stdout()
+        raise typer.Exit(_PIPE_CLOSED) from error
+
+
 class _Verbs(TyperGroup):
     """The group of all verbs; a reader that went away (`| head`) ends it quietly."""
 
+    def make_context(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - typer's own signature
+        """Parse the options before the verb; --help and --version print here."""
+        with _quiet_pipe():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - typer's own signature
         """Run the chosen verb."""
-        try:
+        with _quiet_pipe():
             result = super().invoke(ctx)
             sys.stdout.flush()
-        except BrokenPipeError as error:
-            _discard_stdout()
-            raise typer.Exit(_PIPE_CLOSED) from error
-        return result
+            return result
 
 
 def create_app(verbs: Sequence[str] = tuple(VERBS)) -> typer.Typer:

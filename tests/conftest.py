@@ -1,0 +1,55 @@
+"""Fixtures for tests of every kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from realworld.trees import TreeUnavailableError, tree
+
+ROOT = Path(__file__).parents[1]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that asks for a public tree is one of the `realworld` tests, wherever it stands."""
+    for item in items:
+        if {"vllm_0_33", "vllm_0_11", "vllm_0_6", "llama_cpp", "public_tree"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.realworld)
+
+
+def _public(folder: str) -> Path:
+    try:
+        return tree(folder)
+    except TreeUnavailableError as error:
+        pytest.skip(f"public source tree {folder}: {error}")
+
+
+@pytest.fixture(scope="session")
+def vllm_0_33() -> Path:
+    """vLLM 0.33.0, unpacked."""
+    return _public("vllm-0.33.0")
+
+
+@pytest.fixture(scope="session")
+def vllm_0_11() -> Path:
+    """vLLM 0.11.0, unpacked."""
+    return _public("vllm-0.11.0")
+
+
+@pytest.fixture(scope="session")
+def vllm_0_6() -> Path:
+    """vLLM 0.6.6, unpacked."""
+    return _public("vllm-0.6.6")
+
+
+@pytest.fixture(scope="session")
+def llama_cpp() -> Path:
+    """llama_cpp_python 0.3.36, unpacked; llama.cpp itself is `vendor/llama.cpp` in it."""
+    return _public("llama_cpp_python-0.3.36")
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """The checkout that these tests belong to."""
+    return ROOT

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from kernaudit.build.cmake.lib.errors import LibError
 
-__all__ = ["Call", "Command", "Read", "Writes", "is_on", "run_subcommand"]
+__all__ = ["MAX_VALUE", "Call", "Command", "Read", "Writes", "check_size", "is_off", "is_on", "run_subcommand"]
+
+MAX_VALUE: Final = 16 * 1024 * 1024
+"""The longest value, in characters, that a command may make: a real build stays below a thousandth of it."""
 
 Read = Callable[[str], "str | None"]
 """The value of a variable, None where it is not defined."""
@@ -24,6 +28,19 @@ Command = Callable[[Sequence[str], Read], Writes]
 def is_on(text: str) -> bool:
     """Whether cmake takes the text as a true constant (not as `if` does: no numbers but 1)."""
     return text.upper() in {"1", "ON", "YES", "TRUE", "Y"}
+
+
+def is_off(text: str | None) -> bool:
+    """Whether cmake takes the value as a false constant; an undefined one is."""
+    if not text or text == "NOTFOUND" or text.endswith("-NOTFOUND"):
+        return True
+    return text.upper() in {"0", "N", "NO", "OFF", "FALSE", "IGNORE"}
+
+
+def check_size(size: int) -> None:
+    """Refuse to make a value of `size` characters if no sane script would."""
+    if size > MAX_VALUE:
+        raise LibError(f"makes a value of {size} characters; the limit is {MAX_VALUE}.")
 
 
 def run_subcommand(name: str, table: dict[str, Command], args: Sequence[str], read: Read) -> Writes:

@@ -10,12 +10,14 @@ from kernaudit.build.cmake.lib.list_sort import parse_sort_options, sort_items
 from kernaudit.build.cmake.lib.list_transform import parse_transform, transform_items
 from kernaudit.build.cmake.lib.lists import append_list, join_list, split_list
 from kernaudit.build.cmake.lib.regex import RegexError, compile_regex
+from kernaudit.build.cmake.lib.regex_replace import clear_matches, match_writes
 from kernaudit.build.cmake.lib.text import to_int
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kernaudit.build.cmake.lib.commands import Call, Command, Read, Writes
+    from kernaudit.build.cmake.lib.regex import Match
 
 __all__ = ["list_command"]
 
@@ -160,10 +162,10 @@ def _sublist(args: Sequence[str], read: Read) -> Writes:
     if not items:
         return [(args[4], "")]
     start, length = _index(args[2]), _index(args[3])
+    if start >= 0 and length < -1:
+        raise LibError(f"length: {length} should be -1 or greater")
     if not 0 <= start < len(items):
         raise LibError(f"begin index: {start} is out of range 0 - {len(items) - 1}")
-    if length < -1:
-        raise LibError(f"length: {length} should be -1 or greater")
     return [(args[4], join_list(items[start:] if length == -1 else items[start : start + length]))]
 
 
@@ -230,7 +232,10 @@ def _transform(args: Sequence[str], read: Read, call: Call | None = None) -> Wri
     items = _items(args[1], read)
     if items is None:
         return [(transform.output, "")]
-    return [(transform.output, join_list(transform_items(items, transform, call)))]
+    matches: list[Match] = []
+    result = join_list(transform_items(items, transform, matches, call))
+    cleared = clear_matches(read) if matches else []
+    return [*cleared, *match_writes(matches), (transform.output, result)]
 
 
 _CALLING: Final = {"FILTER": _filter, "SORT": _sort, "TRANSFORM": _transform}

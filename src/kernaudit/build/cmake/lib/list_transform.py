@@ -10,13 +10,14 @@ from kernaudit.build.cmake.lib.commands import is_on
 from kernaudit.build.cmake.lib.errors import LibError
 from kernaudit.build.cmake.lib.genex_strip import strip_genex
 from kernaudit.build.cmake.lib.regex import RegexError, compile_regex
-from kernaudit.build.cmake.lib.regex_replace import replace_all
+from kernaudit.build.cmake.lib.regex_replace import parse_replacement, replace_all
 from kernaudit.build.cmake.lib.text import lower, strip, upper
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from kernaudit.build.cmake.lib.commands import Call
+    from kernaudit.build.cmake.lib.regex import Match, Regex
 
 __all__ = ["Transform", "parse_transform", "transform_items"]
 
@@ -68,6 +69,8 @@ def _parse_options(args: Sequence[str], at: int) -> tuple[tuple[str, tuple[str, 
             if selector is not None:
                 raise LibError(f"sub-command TRANSFORM, selector already specified ({selector[0]}).")
             values = _selector_values(word, args[at + 1 :])
+            if word == "REGEX":
+                _compiled(values[0], "selector REGEX failed")
             selector = (word, values)
             at += 1 + len(values)
         elif word == "OUTPUT_VARIABLE":
@@ -108,9 +111,18 @@ def _check_for(numbers: Sequence[str], rest: Sequence[str]) -> None:
         raise LibError("sub-command TRANSFORM, selector FOR expects positive numeric value for <step>.")
 
 
-def transform_items(items: Sequence[str], transform: Transform, call: Call | None = None) -> list[str]:
-    """The elements after the action on those that the selector names."""
-    action = _action(transform, call)
+def transform_items(
+    items: Sequence[str], transform: Transform, matches: list[Match], call: Call | None = None
+) -> list[str]:
+    """The elements after the action on those that the selector names.
+
+    Args:
+        items: the elements.
+        transform: from `parse_transform`.
+        matches: where REPLACE adds its matches, for CMAKE_MATCH_<n>.
+        call: runs a user's function for APPLY and PREDICATE.
+    """
+    action = _action(transform, matches, call)
     if transform.selector is not None and transform.selector[0] in ("AT", "FOR"):
         result = list(items)
         for at in _indexes(transform.selector, len(items)):
@@ -120,7 +132,7 @@ def transform_items(items: Sequence[str], transform: Transform, call: Call | Non
     return [action(item) if chosen(item) else item for item in items]
 
 
-def _action(transform: Transform, call: Call | None) -> Callable[[str], str]:
+def _action(transform: Transform, matches: list[Match], call: Call | None) -> Callable[[str], str]:
     kind, words = transform.action, transform.arguments
     if kind in _SIMPLE:
         return _SIMPLE[kind]
@@ -129,24 +141,34 @@ def _action(transform: Transform, call: Call | None) -> Callable[[str], str]:
     if kind == "PREPEND":
         return lambda item: words[0] + item
     if kind == "REPLACE":
-        return _replacer(words[0], words[1])
+        return _replacer(words[0], words[1], matches)
     return _user_function(words[0], "action APPLY", call)
 
 
-def _replacer(pattern: str, replacement: str) -> Callable[[str], str]:
+def _replacer(pattern: str, replacement: str, matches: list[Match]) -> Callable[[str], str]:
+    compiled = _compiled(pattern, "action REPLACE: Failed")
     try:
-        compiled = compile_regex(pattern)
-    except RegexError:
-        message = f'sub-command TRANSFORM, action REPLACE: Failed to compile regex "{pattern}".'
-        raise LibError(message) from None
+        parse_replacement(replacement)  # before any element is looked at
+    except RegexError as error:
+        raise LibError(f"sub-command TRANSFORM, action REPLACE: {error}.") from None
 
     def replace(item: str) -> str:
         try:
-            return replace_all(compiled, replacement, item).text
+            result = replace_all(compiled, replacement, item)
         except RegexError as error:
             raise LibError(f"sub-command TRANSFORM, action REPLACE: {error}.") from None
+        matches.extend(result.matches)
+        return result.text
 
     return replace
+
+
+def _compiled(pattern: str, what: str) -> Regex:
+    try:
+        return compile_regex(pattern)
+    except RegexError:
+        message = f'sub-command TRANSFORM, {what} to compile regex "{pattern}".'
+        raise LibError(message) from None
 
 
 def _chosen(selector: tuple[str, tuple[str, ...]] | None, call: Call | None) -> Callable[[str], bool]:
@@ -155,11 +177,7 @@ def _chosen(selector: tuple[str, tuple[str, ...]] | None, call: Call | None) -> 
     if selector[0] == "PREDICATE":
         predicate = _user_function(selector[1][0], "selector PREDICATE", call)
         return lambda item: is_on(predicate(item))
-    try:
-        pattern = compile_regex(selector[1][0])
-    except RegexError:
-        message = f'sub-command TRANSFORM, selector REGEX failed to compile regex "{selector[1][0]}".'
-        raise LibError(message) from None
+    pattern = _compiled(selector[1][0], "selector REGEX failed")
     return lambda item: pattern.search(item) is not None
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.build.cmake.lib.errors import LibError
 from kernaudit.build.cmake.lib.regex_cost import loop_degree
 from kernaudit.build.cmake.lib.regex_parse import ANY, Assert, Branches, Char, Group, RegexError, parse_regex
 from kernaudit.build.cmake.lib.regex_vm import assemble, run
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Match", "Regex", "RegexError", "compile_regex", "quote_regex"]
 
 _MAX_COST: Final = 4_000_000
+_MAX_WORK: Final = 1_000_000_000
 _CACHED_TEXT: Final = 2_000
 _ALPHABET: Final = [chr(code) for code in range(256)]
 _SPECIAL: Final = re.compile(r"[][()+*^.$?|\\]")
@@ -68,9 +70,12 @@ class Regex:
     def matches(self, text: str) -> Iterator[Match]:
         """All matches from left to right, as MATCHALL and REPLACE walk over them."""
         text = widen(text)
-        base, nonempty = 0, False
+        base, nonempty, work = 0, False, 0
         while (match := self._find(text, base, nonempty)) is not None:
             yield match
+            work += len(text) - base  # what one search may copy or allocate
+            if work > _MAX_WORK:
+                raise LibError("regular expression: too many matches in a long text")
             base, nonempty = match.end, match.start == match.end
             if match.start == len(text):
                 return

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.build.cmake.lib.commands import check_size
 from kernaudit.build.cmake.lib.regex import compile_regex
 from kernaudit.build.cmake.lib.regex_parse import RegexError
 from kernaudit.build.cmake.lib.text import narrow, widen
@@ -70,8 +71,10 @@ def replace_all(regex: Regex, replacement: str, text: str) -> Replaced:
 def _assemble(parts: tuple[str | int, ...], matches: tuple[Match, ...], text: str) -> str:
     wide = widen(text)
     pieces: list[str] = []
-    base = 0
+    base = size = 0
     for match in matches:
+        size += match.start - base + sum(len(part if isinstance(part, str) else match.groups[part]) for part in parts)
+        check_size(size)
         pieces.append(wide[base : match.start])
         pieces.extend(widen(part if isinstance(part, str) else match.groups[part]) for part in parts)
         base = match.end

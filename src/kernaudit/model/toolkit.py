@@ -22,6 +22,7 @@ class Toolkit:
             release has no table of its own (the nearest older one, and the report says so).
         targets: the SM targets that nvcc and ptxas of this toolkit accept.
         default_gencodes: what nvcc emits when no architecture is named.
+        ptx_isa: the PTX ISA version that nvcc emits, such as `9.0`; empty where it was not said.
     """
 
     release: str
@@ -29,6 +30,7 @@ class Toolkit:
     table: str
     targets: frozenset[SmTarget]
     default_gencodes: tuple[Gencode, ...]
+    ptx_isa: str = ""
 
     @property
     def release_tuple(self) -> tuple[int, int]:

@@ -1,0 +1,72 @@
+"""Runs the acceptance checks that hold already, so that nothing slips back: acceptance.py SHARED
+
+A check is a script of SHARED/check whose last line ends in "N of M agree"; `FLOORS` has the N that it reached.
+Raise a floor when a change reaches more, never lower one.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+from realworld.trees import TreeUnavailableError, tree  # noqa: E402 - found through the line above
+
+LAST_LINE = re.compile(r"(\d+) of (\d+) agree")
+
+
+@dataclass(frozen=True)
+class Check:
+    """One script with its arguments; `@NAME` stands for a public tree, `@shared` for the shared folder."""
+
+    floor: int
+    script: str
+    arguments: tuple[str, ...] = ()
+
+
+FLOORS: tuple[Check, ...] = ()
+
+
+def main() -> int:
+    """Run every check, print one line each, return 1 if one fell below its floor."""
+    shared = Path(sys.argv[1]).resolve()
+    failed = 0
+    for check in FLOORS:
+        started = time.monotonic()
+        try:
+            good, line = _run(check, shared)
+        except TreeUnavailableError as error:
+            print(f"SKIPPED {check.script}: {error}")
+            continue
+        failed += good < check.floor
+        state = "ok" if good >= check.floor else f"BELOW {check.floor}"
+        print(f"{state}: {line} [{time.monotonic() - started:.0f} s]", flush=True)
+    return 1 if failed else 0
+
+
+def _run(check: Check, shared: Path) -> tuple[int, str]:
+    command = [sys.executable, str(shared / "check" / check.script)]
+    command += [_expand(text, shared) for text in check.arguments]
+    command += ["--kernaudit", f"{sys.executable} -m kernaudit"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    last = (done.stdout.strip() or done.stderr.strip() or "no output").splitlines()[-1]
+    found = LAST_LINE.search(last)
+    if found is None or int(found[1]) < check.floor:
+        print(done.stdout + done.stderr)
+    return (int(found[1]) if found else -1), last
+
+
+def _expand(text: str, shared: Path) -> str:
+    name, slash, rest = text.partition("/")
+    if name == "@shared":
+        return str(shared / rest)
+    return f"{tree(name[1:])}{slash}{rest}" if name.startswith("@") else text
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -12,7 +12,7 @@ from kernaudit.model.evidence import SkipReason
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["MAX_FILE_BYTES", "UnreadableFile", "decode", "read_regular_file"]
+__all__ = ["MAX_FILE_BYTES", "UnreadableFile", "check_text", "decode", "read_regular_file"]
 
 MAX_FILE_BYTES = 16 * 1024 * 1024
 """No source or build file of a real tree comes near it (the largest C++ file seen has 4.1 MB)."""
@@ -76,14 +76,19 @@ def _too_large(shown: str, size: int, limit: int) -> UnreadableFile:
     return UnreadableFile(shown, SkipReason.TOO_LARGE, f"{size:,} bytes, more than {limit:,}")
 
 
+def check_text(data: bytes, shown: str) -> None:
+    """Raise `UnreadableFile` if a NUL byte says that this is not text."""
+    if b"\0" in data:
+        raise UnreadableFile(shown, SkipReason.BINARY, "holds NUL bytes, so it is no text")
+
+
 def decode(data: bytes, shown: str) -> str:
     """Return text: UTF-8, or Latin-1 where it is not; a byte-order mark is dropped, line ends stay as they are.
 
     Raises:
         UnreadableFile: a NUL byte says that this is not text.
     """
-    if b"\0" in data:
-        raise UnreadableFile(shown, SkipReason.BINARY, "holds NUL bytes, so it is no text")
+    check_text(data, shown)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

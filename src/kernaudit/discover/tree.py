@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.discover.classify import FileKind, classify
 from kernaudit.discover.exclusions import Exclusions
-from kernaudit.discover.reading import MAX_FILE_BYTES, UnreadableFile, decode, read_regular_file
+from kernaudit.discover.reading import MAX_FILE_BYTES, UnreadableFile, check_text, decode, read_regular_file
 from kernaudit.discover.walk import Listing, walk
 from kernaudit.errors import InputError, UsageError
 from kernaudit.model.evidence import Skipped, SkipReason
@@ -98,7 +99,8 @@ class SourceTree:
         """Return the content of a file.
 
         Raises:
-            UnreadableFile: there is no such file inside the root, it is too large, or the system refuses.
+            UnreadableFile: there is no such file inside the root, it is too large, the system refuses, or its name
+                promises a source and NUL bytes say otherwise.
         """
         inside = self._resolve(path)
         if inside is None or inside not in self._listing.files:
@@ -107,10 +109,12 @@ class SourceTree:
             raise self._failures[inside]
         try:
             data = read_regular_file(self._real(inside), inside, self._limit)
+            self._hashes[inside] = hashlib.sha256(data).digest()
+            if classify(inside) is not FileKind.OTHER:
+                check_text(data, inside)
         except UnreadableFile as error:
             self._failures[inside] = error
             raise
-        self._hashes[inside] = hashlib.sha256(data).digest()
         return data
 
     def read_text(self, path: str) -> str:
@@ -134,16 +138,19 @@ class SourceTree:
 
     @property
     def skipped(self) -> tuple[Skipped, ...]:
-        """What was not read so far, sorted: what cannot be listed or read, and what the audit leaves out."""
+        """What was not read, sorted: what cannot be listed or read, and what the audit leaves out.
+
+        Every covered CUDA, C++ and CMake file is looked at for this, whether anything asked for it or not.
+        """
+        self._probe()
         failures = (Skipped(e.path, e.reason, e.detail) for e in self._failures.values())
         return tuple(sorted({*self._listing.skipped, *self._left_out, *failures}, key=_order))
 
     def digest(self, paths: Iterable[str] = ()) -> str:
         """Return a SHA-256 over names and contents: covered CUDA, C++ and CMake files, all files read, and `paths`."""
-        kinds = (FileKind.CUDA, FileKind.CXX, FileKind.CMAKE)
-        relevant = {path for path in self.covered() if classify(path) in kinds}
+        self._probe()
         total = hashlib.sha256()
-        for path in sorted(relevant.union(self._hashes, self._failures, paths)):
+        for path in sorted({*self._hashes, *self._failures, *paths}):
             total.update(path.encode() + b"\0" + self._content_hash(path) + b"\n")
         return total.hexdigest()
 
@@ -204,6 +211,14 @@ class SourceTree:
         while self._cached_bytes > _CACHE_BYTES and len(self._texts) > 1:
             _, dropped = self._texts.popitem(last=False)
             self._cached_bytes -= len(dropped)
+
+    def _probe(self) -> None:
+        """Read the sources that nothing asked for yet, so that digest and `skipped` do not depend on who read what."""
+        kinds = (FileKind.CUDA, FileKind.CXX, FileKind.CMAKE)
+        for path in self.covered():
+            if path not in self._hashes and path not in self._failures and classify(path) in kinds:
+                with suppress(UnreadableFile):
+                    self.read_bytes(path)
 
     def _content_hash(self, path: str) -> bytes:
         if path not in self._hashes:

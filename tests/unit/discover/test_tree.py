@@ -106,6 +106,20 @@ def test_what_cannot_be_read_is_listed_with_the_reason(root: Path) -> None:
     assert tree.read_bytes("README") == b"hello"
 
 
+def test_skipped_and_digest_do_not_depend_on_what_was_read(root: Path) -> None:
+    (root / "binary.cu").write_bytes(b"\x7fELF\0")
+    (root / "binary.dat").write_bytes(b"\0")
+    first, second = SourceTree(root), SourceTree(root)
+    with pytest.raises(UnreadableFile):
+        first.read_bytes("binary.cu")
+    first.read_text("csrc/a.cu")
+    assert [s.path for s in first.skipped] == [s.path for s in second.skipped] == ["binary.cu", "tests"]
+    assert first.digest() == second.digest()
+    assert first.read_bytes("binary.dat") == b"\0"
+    (root / "binary.cu").write_bytes(b"\0\0")
+    assert SourceTree(root).digest() != first.digest()
+
+
 def test_the_size_limit_is_exact(root: Path) -> None:
     (root / "x.cu").write_text("12345")
     assert SourceTree(root, max_file_bytes=5).read_text("x.cu") == "12345"

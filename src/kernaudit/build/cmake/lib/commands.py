@@ -48,7 +48,7 @@ def run_subcommand(name: str, table: dict[str, Command], args: Sequence[str], re
     handler = table.get(args[0])
     try:
         if handler is None:
-            raise LibError(f'does not recognize sub-command "{args[0]}".')
+            raise LibError(f"does not recognize sub-command {args[0]}")
         return handler(args, read)
     except LibError as error:
         raise LibError(f"{name} {error}") from None

@@ -180,7 +180,7 @@ def _write_scalar(value: str | float | None) -> str:
 def _quote(char: str) -> str:
     if char in _NAMED:
         return _NAMED[char]
-    if " " <= char <= "~":
+    if " " <= char <= "\x7f":
         return char
     units = char.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2))

@@ -104,7 +104,7 @@ class DeviceProfile:
         id: the profile's name, which is its file's stem and a column's key.
         formerly: numbers that older toolkits and drivers used for the same chip.
         families: the family-specific targets whose code this device runs.
-        availability: None where no dated source was found.
+        availability: None where no dated source was found; `availability_gap` says why.
     """
 
     id: str
@@ -119,6 +119,7 @@ class DeviceProfile:
     limits: DeviceLimits
     availability: Availability | None
     capability_source: str
+    availability_gap: str | None = None
 
     @property
     def numbers(self) -> tuple[ComputeCapability, ...]:

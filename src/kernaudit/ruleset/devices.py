@@ -86,6 +86,7 @@ def build_device(file: RuleFile, data: Mapping[str, Any]) -> DeviceProfile:
         limits=_limits(data["limits"], sources),
         availability=_availability(data["availability"], sources),
         capability_source=sources[data["capability"]["source"]],
+        availability_gap=sources.get(data["availability"].get("unknown", "")),
     )
 
 

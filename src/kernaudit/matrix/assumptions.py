@@ -1,0 +1,45 @@
+"""The assumptions of all evaluations as one list: each once, under a stable id, what changes most first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from kernaudit.model.evidence import AssumptionKind
+from kernaudit.model.report import ReportAssumption
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kernaudit.matrix.column import Column
+    from kernaudit.model.evidence import Assumption
+
+__all__ = ["merge_assumptions"]
+
+_ORDER = (
+    AssumptionKind.NATIVE,
+    AssumptionKind.SWITCH_ON,
+    AssumptionKind.REQUEST,
+    AssumptionKind.COMPILER_DEFAULT,
+    AssumptionKind.UNKNOWN_CONDITION,
+    AssumptionKind.SATISFIABLE,
+    AssumptionKind.EXTERNAL,
+    AssumptionKind.UNMODELLED_COMMAND,
+)
+
+
+def merge_assumptions(columns: Sequence[Column]) -> tuple[ReportAssumption, ...]:
+    """Return every distinct assumption of the columns; ids are `kind@file:line`, numbered where they repeat."""
+    found = dict.fromkeys(one for column in columns for build in column.evaluations for one in build.assumptions)
+    seen: Counter[str] = Counter()
+    rows = []
+    for assumption in sorted(found, key=_key):
+        base = f"{assumption.kind}@{assumption.location}" if assumption.location else assumption.kind.value
+        seen[base] += 1
+        rows.append(ReportAssumption(base if seen[base] == 1 else f"{base}~{seen[base]}", assumption))
+    return tuple(rows)
+
+
+def _key(one: Assumption) -> tuple[int, str, int, str, str]:
+    file, line = (one.location.file, one.location.line) if one.location else ("", 0)
+    return (_ORDER.index(one.kind), file, line, one.text, one.origin or "")

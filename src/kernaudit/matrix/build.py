@@ -1,0 +1,75 @@
+"""From evaluated columns to the whole report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kernaudit.matrix.assumptions import merge_assumptions
+from kernaudit.matrix.breaks import merge_breaks
+from kernaudit.matrix.cells import CellJudge, column_settings
+from kernaudit.matrix.devices import device_column
+from kernaudit.matrix.externals import external_lines
+from kernaudit.matrix.families import family_ids, family_rows
+from kernaudit.matrix.findings import merge_findings
+from kernaudit.matrix.kernels import kernel_rows
+from kernaudit.matrix.lines import collect_lines
+from kernaudit.matrix.summary import summarise
+from kernaudit.matrix.unnamed import unnamed_lines
+from kernaudit.model.report import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kernaudit.matrix.column import Column
+    from kernaudit.model.build import ArchListFound
+    from kernaudit.model.evidence import Finding, Skipped
+    from kernaudit.model.report import ReportInput, Tool
+    from kernaudit.ruleset.images import ImageRules
+
+__all__ = ["TreeFacts", "build_report"]
+
+
+@dataclass(frozen=True, slots=True)
+class TreeFacts:
+    """What the tree holds apart from its evaluated builds.
+
+    Attributes:
+        cuda_files: CUDA sources that the audit covers.
+        unread_builds: build files that were found but not evaluated.
+        findings: findings that compare evaluations.
+    """
+
+    cuda_files: tuple[str, ...] = ()
+    unread_builds: tuple[str, ...] = ()
+    lists_found: tuple[ArchListFound, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+def build_report(
+    columns: Sequence[Column], facts: TreeFacts, rules: ImageRules, tool: Tool, given: ReportInput
+) -> Report:
+    """Judge every source for every column and put the report together, in its final order."""
+    named = collect_lines(columns)
+    fetched = external_lines(columns, named)
+    unnamed = unnamed_lines(facts.cuda_files, columns, named, facts.unread_builds)
+    lines = sorted((*named, *fetched, *unnamed), key=lambda line: line.path)
+    ids = family_ids(lines)
+    kernels = kernel_rows(lines, CellJudge(column_settings(columns, rules)), ids)
+    families = family_rows(lines, kernels, columns, ids)
+    devices = tuple(device_column(column) for column in columns)
+    breaks = merge_breaks(columns, kernels, rules)
+    return Report(
+        tool=tool,
+        input=given,
+        devices=devices,
+        families=families,
+        kernels=kernels,
+        summary=summarise(devices, families, kernels, breaks),
+        assumptions=merge_assumptions(columns),
+        build_breaks=breaks,
+        findings=merge_findings(columns, facts.findings),
+        lists_found=tuple(sorted(facts.lists_found)),
+        skipped=tuple(sorted(facts.skipped)),
+    )

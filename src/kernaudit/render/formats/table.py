@@ -1,0 +1,124 @@
+"""The table for a terminal: readable at 80 columns, told apart by symbols as well as colours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kernaudit.model.build import BuildStatus
+from kernaudit.model.evidence import FindingLevel
+from kernaudit.render.base import Format
+from kernaudit.render.blocks import matrix_blocks
+from kernaudit.render.grid import Span, paint
+from kernaudit.render.plain import printable, wrap
+from kernaudit.render.rows import matrix_sections, statuses_shown, total_row
+from kernaudit.render.sentences import (
+    assumption_text,
+    column_facts,
+    finding_text,
+    first_assumptions,
+    headline,
+    other_assumptions,
+    request_sentences,
+    skipped_sentences,
+)
+from kernaudit.render.words import word
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kernaudit.model.report import DeviceColumn, Report
+    from kernaudit.render.base import View
+
+__all__ = ["FORMAT"]
+
+_LEVELS: Mapping[FindingLevel, tuple[str, str]] = {
+    FindingLevel.ERROR: ("error", "bad"),
+    FindingLevel.WARNING: ("warning", "warn"),
+    FindingLevel.NOTE: ("note", "dim"),
+}
+
+
+def _render(report: Report, view: View) -> str:
+    sections = matrix_sections(report, view.detail)
+    parts = [
+        _head(report, view),
+        matrix_blocks(sections, report.devices, total_row(report), view.width, view.colour) if sections else [],
+        _legend(report, view),
+        _columns(report, view),
+        _findings(report, view),
+        _assumptions(report, view),
+        _left_out(report, view),
+    ]
+    return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
+
+
+def _head(report: Report, view: View) -> list[str]:
+    lines = [_heading(headline(report), view)]
+    for sentence in request_sentences(report):
+        lines += wrap(sentence, view.width)
+    for one in first_assumptions(report):
+        lines += wrap(f"Assumed: {assumption_text(one)}.", view.width)
+    return lines
+
+
+def _legend(report: Report, view: View) -> list[str]:
+    lines = []
+    for status in statuses_shown(report):
+        shown = word(status)
+        lines.append(f"{paint(Span(shown.symbol, shown.style), view.colour)} {shown.short:9}{shown.meaning}")
+    if any(len(cell.counts) > 1 for family in report.families for cell in family.cells.values()):
+        lines.append("  12/72    the worst of the family's 72 sources, and how many have it")
+    return lines
+
+
+def _columns(report: Report, view: View) -> list[str]:
+    lines = [_heading("Asked, and what reaches the sources", view)]
+    for device in report.devices:
+        lines += _column_lines(device, view)
+    return lines
+
+
+def _column_lines(device: DeviceColumn, view: View) -> list[str]:
+    asked, effective = column_facts(device)
+    style = "bad" if device.status is BuildStatus.CONFIGURE_ERROR else ""
+    text = f"{device.capability:>6}  {asked} -> {effective}"
+    return [paint(Span(line, style), view.colour) for line in wrap(text, view.width, " " * 8)]
+
+
+def _findings(report: Report, view: View) -> list[str]:
+    if not report.findings:
+        return []
+    names = {device.id: device.capability for device in report.devices}
+    lines = [_heading("Findings", view)]
+    for finding in report.findings:
+        level, style = _LEVELS[finding.level]
+        text = f"  {level}: {finding_text(finding, names)} [{finding.id}]"
+        first, *rest = wrap(text, view.width, " " * 4)
+        lines += [first.replace(level, paint(Span(level, style), view.colour), 1), *rest]
+    return lines
+
+
+def _assumptions(report: Report, view: View) -> list[str]:
+    others = other_assumptions(report)
+    if not others:
+        return []
+    lines = [_heading(f"Assumptions ({len(others)})", view)]
+    for one in others:
+        lines += wrap(f"  {assumption_text(one)}", view.width, " " * 4)
+    return lines
+
+
+def _left_out(report: Report, view: View) -> list[str]:
+    if not report.skipped:
+        return []
+    lines = [_heading(f"Left out ({len(report.skipped)})", view)]
+    for sentence in skipped_sentences(report):
+        lines += wrap(f"  {sentence}", view.width, " " * 4)
+    return lines
+
+
+def _heading(text: str, view: View) -> str:
+    return paint(Span(printable(text), "bold"), view.colour)
+
+
+FORMAT = Format("table", ("txt",), _render)

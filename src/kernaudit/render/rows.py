@@ -1,0 +1,104 @@
+"""The rows of a matrix as people read it: families, and below each its sources or kernels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kernaudit.model.report import FamilyKind
+from kernaudit.render.base import RowDetail
+from kernaudit.render.words import cell_text, count_text, word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from kernaudit.model.report import FamilyRow, KernelRow, Report
+    from kernaudit.model.verdict import Status
+
+__all__ = ["MatrixRow", "Section", "matrix_sections", "statuses_shown", "total_row"]
+
+_TITLES: Mapping[FamilyKind, str] = {
+    FamilyKind.FAMILY: "in the tree",
+    FamilyKind.GENERATED: "generated when the build is configured",
+    FamilyKind.EXTERNAL: "fetched when the build is configured",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """A row: its label, the size of what it stands for, where it is gated, and text and style per device id."""
+
+    label: str
+    size: int
+    where: str
+    cells: Mapping[str, tuple[str, str]]
+    level: int = 0
+    bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows that belong under one heading."""
+
+    title: str
+    rows: tuple[MatrixRow, ...]
+
+
+def matrix_sections(report: Report, detail: RowDetail) -> tuple[Section, ...]:
+    """Return the rows in three sections: sources of the tree, generated ones, fetched projects."""
+    kernels = {kernel.id: kernel for kernel in report.kernels}
+    sections = []
+    for kind, title in _TITLES.items():
+        families = [family for family in report.families if family.kind is kind]
+        rows = tuple(row for family in families for row in _family_rows(family, kernels, detail))
+        if rows:
+            sections.append(Section(title, rows))
+    return tuple(sections)
+
+
+def statuses_shown(report: Report) -> list[Status]:
+    """Return the statuses that occur, best first."""
+    found = {status for family in report.families for cell in family.cells.values() for status in cell.counts}
+    return sorted(found, key=lambda status: -status.rank)
+
+
+def total_row(report: Report) -> MatrixRow:
+    """Return how many sources run on each device."""
+    cells = {}
+    for device, counts in report.summary.by_status.items():
+        runs = sum(number for status, number in counts.items() if status.runs)
+        cells[device] = (f"{runs}/{report.summary.kernels}", "bold")
+    return MatrixRow("sources that run", report.summary.kernels, "", cells)
+
+
+def _family_rows(family: FamilyRow, kernels: Mapping[str, KernelRow], detail: RowDetail) -> Iterable[MatrixRow]:
+    cells = {device: (count_text(cell), word(cell.status).style) for device, cell in family.cells.items()}
+    expanded = detail is not RowDetail.FAMILIES
+    yield MatrixRow(_family_label(family), len(family.kernels), _family_place(family), cells, bold=expanded)
+    if expanded:
+        yield from _kernel_rows([kernels[one] for one in family.kernels], detail)
+
+
+def _kernel_rows(kernels: Sequence[KernelRow], detail: RowDetail) -> Iterable[MatrixRow]:
+    for kernel in kernels:
+        cells = {device: (cell_text(cell.status), word(cell.status).style) for device, cell in kernel.cells.items()}
+        label = (kernel.file or kernel.name) if detail is RowDetail.SOURCES else kernel.name
+        yield MatrixRow(label, 1, _kernel_place(kernel), cells, level=1)
+
+
+def _family_label(family: FamilyRow) -> str:
+    if family.external is None or family.external.tag is None:
+        return family.name
+    return f"{family.name} @ {family.external.tag[:12]}"
+
+
+def _family_place(family: FamilyRow) -> str:
+    if family.gate is not None:
+        return str(family.gate.location)
+    return "" if family.external is None else str(family.external.location)
+
+
+def _kernel_place(kernel: KernelRow) -> str:
+    if kernel.file is None:
+        return ""
+    return kernel.file if kernel.line is None else f"{kernel.file}:{kernel.line}"

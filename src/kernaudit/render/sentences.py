@@ -1,0 +1,125 @@
+"""What stands around a matrix, as plain sentences: what was asked, what was assumed, found and left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kernaudit.model.build import BuildStatus, RequestRule
+from kernaudit.model.evidence import AssumptionKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from kernaudit.model.evidence import Finding
+    from kernaudit.model.report import DeviceColumn, Report, ReportAssumption
+
+__all__ = [
+    "assumption_text",
+    "column_facts",
+    "finding_text",
+    "first_assumptions",
+    "headline",
+    "other_assumptions",
+    "request_sentences",
+    "short_gencodes",
+    "skipped_sentences",
+]
+
+_RULES: Mapping[RequestRule, str] = {
+    RequestRule.USER: "the arch list that was given",
+    RequestRule.BUILD: "the arch list that the build itself fixes",
+    RequestRule.DEVICE: "no arch list: a build for this column's device alone",
+    RequestRule.NATIVE: "`native`: the column's own device",
+    RequestRule.COMPILER_DEFAULT: "no arch list: the compiler's default",
+}
+
+_FIRST = (AssumptionKind.NATIVE, AssumptionKind.SWITCH_ON, AssumptionKind.REQUEST, AssumptionKind.COMPILER_DEFAULT)
+"""What changes the whole table stands above it."""
+
+
+def headline(report: Report) -> str:
+    """Return the title line."""
+    summary = report.summary
+    name = report.input.title or report.input.root_name
+    return (
+        f"{name}: {_count(summary.kernels, 'CUDA source')} in {_count(summary.families, 'family', 'families')}, "
+        f"CUDA {report.input.cuda}"
+    )
+
+
+def request_sentences(report: Report) -> list[str]:
+    """Return which arch list the columns use, one sentence per rule."""
+    by_rule: dict[RequestRule, list[str]] = {}
+    for device in report.devices:
+        by_rule.setdefault(device.request_rule, []).append(device.capability)
+    if len(by_rule) == 1:
+        return [f"Every column: {_RULES[rule]}." for rule in by_rule]
+    return [f"{', '.join(devices)}: {_RULES[rule]}." for rule, devices in by_rule.items()]
+
+
+def column_facts(device: DeviceColumn) -> tuple[str, str]:
+    """Return what a column asked for, and what reached the sources (or why nothing did)."""
+    asked = device.request or "-"
+    if device.status is BuildStatus.CONFIGURE_ERROR:
+        return asked, f"the configuration stops: {device.message}"
+    return asked, ", ".join(short_gencodes(device.effective)) or "nothing"
+
+
+def short_gencodes(gencodes: Iterable[str]) -> list[str]:
+    """Shorten gencodes as arch lists are written: `100f`, `80+PTX`, `90 (PTX)`; unlike pairs stay as they are."""
+    texts = dict.fromkeys(gencodes)
+    short: dict[str, None] = {}
+    for text in texts:
+        virtual, _, _ = text.partition(">")
+        sass, ptx = f"{virtual}>sm_{virtual}", f"{virtual}>compute_{virtual}"
+        if text not in (sass, ptx):
+            short[text] = None
+        elif sass in texts:
+            short[f"{virtual}+PTX" if ptx in texts else virtual] = None
+        else:
+            short[f"{virtual} (PTX)"] = None
+    return list(short)
+
+
+def first_assumptions(report: Report) -> list[ReportAssumption]:
+    """Return the assumptions that a reader must know before the table."""
+    return [one for one in report.assumptions if one.assumption.kind in _FIRST]
+
+
+def other_assumptions(report: Report) -> list[ReportAssumption]:
+    """Return the remaining assumptions."""
+    return [one for one in report.assumptions if one.assumption.kind not in _FIRST]
+
+
+def assumption_text(one: ReportAssumption) -> str:
+    """Return an assumption with its place."""
+    assumption = one.assumption
+    return _placed(assumption.text, None if assumption.location is None else str(assumption.location))
+
+
+def finding_text(finding: Finding, devices: Mapping[str, str]) -> str:
+    """Return a finding with its devices (`devices` names them by id) and place."""
+    named = ", ".join(devices.get(one, one) for one in finding.devices)
+    text = f"{named}: {finding.text}" if named and len(finding.devices) < len(devices) else finding.text
+    return _placed(text, None if finding.location is None else str(finding.location))
+
+
+def skipped_sentences(report: Report) -> list[str]:
+    """Return what was left out, counted by reason, with the first paths."""
+    by_reason: dict[str, list[str]] = {}
+    for one in report.skipped:
+        by_reason.setdefault(one.reason, []).append(one.path)
+    return [f"{reason}: {_listed(paths)}" for reason, paths in by_reason.items()]
+
+
+def _listed(paths: list[str], most: int = 4) -> str:
+    more = f" and {len(paths) - most} more" if len(paths) > most else ""
+    return ", ".join(paths[:most]) + more
+
+
+def _placed(text: str, place: str | None) -> str:
+    return text if place is None else f"{text} ({place})"
+
+
+def _count(number: int, one: str, many: str | None = None) -> str:
+    return f"{number} {one}" if number == 1 else f"{number} {many or one + 's'}"

@@ -1,0 +1,61 @@
+"""What a user may ask of a scan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+__all__ = ["Progress", "ScanOptions", "silent"]
+
+
+class Progress(Protocol):
+    """Told how far a scan has come; called from one thread."""
+
+    def __call__(self, step: str, done: int, total: int) -> None:
+        """Note that `done` of `total` parts of `step` are finished."""
+
+
+def silent(step: str, done: int, total: int) -> None:
+    """Show nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScanOptions:
+    """A scan as asked for.
+
+    Attributes:
+        path: the tree.
+        to: devices in any spelling, commas allowed, `all` for every profile; empty for the default set.
+        from_: the device in use today: one more column, the first.
+        cuda: toolkit version, None for the default.
+        request: arch list given to the build.
+        defines: CMake cache variables.
+        env: environment of the build.
+        include: `.gitignore` patterns that bring back what is left out by default.
+        exclude: `.gitignore` patterns of what to leave out.
+        rules: further folders of rules.
+        kernels: only kernels (or sources) whose name, path or family matches one of these globs; empty for all.
+        only_failing: only kernels that do not run on some device.
+        as_of: the date that the report carries.
+        title: heading of the report.
+    """
+
+    path: Path
+    to: tuple[str, ...] = ()
+    from_: str | None = None
+    cuda: str | None = None
+    request: str | None = None
+    defines: Mapping[str, str] = field(default_factory=dict)
+    env: Mapping[str, str] = field(default_factory=dict)
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    rules: tuple[Path, ...] = ()
+    kernels: tuple[str, ...] = ()
+    only_failing: bool = False
+    as_of: str | None = None
+    title: str | None = None
+    progress: Progress = silent

@@ -1,0 +1,78 @@
+"""What one build says about one source for one request: the input of the build and image layers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kernaudit.model.arch import Gencode
+    from kernaudit.model.build import Gate
+    from kernaudit.model.evidence import Location
+    from kernaudit.model.toolkit import Toolkit
+
+__all__ = ["BuildAnswer", "Entry", "OpenQuestion", "Refusal", "Stop"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How one build target compiles the source; without gencodes the compiler's own default applies."""
+
+    target: str
+    gencodes: tuple[Gencode, ...]
+    gate: Gate | None
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why the source is in no target: a sentence with its line, and the gate that kept it out if one did."""
+
+    text: str
+    location: Location | None
+    gate: Gate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A configuration that stops, with the build tool's message."""
+
+    message: str
+    location: Location | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """What was missing to decide, and what a reader can do about it."""
+
+    text: str
+    advice: str
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BuildAnswer:
+    """One source in one evaluated build.
+
+    Exactly one of four things holds: the configuration stopped (`stop`), some targets compile the source
+    (`entries`), none does (`refusals`), or the build cannot say (`open_question`).
+
+    Attributes:
+        root: the build file that was evaluated.
+        open_question: why nothing is known of the source: no build names it, or it is a whole project to fetch.
+        external: the source belongs to a project that the build fetches, so it cannot be read here.
+        generated: the source is a pattern; a generator writes the files when the build is configured.
+    """
+
+    root: str
+    entries: tuple[Entry, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    stop: Stop | None = None
+    open_question: OpenQuestion | None = None
+    external: bool = False
+    generated: bool = False
+
+    def gencodes(self, toolkit: Toolkit) -> tuple[Gencode, ...]:
+        """The gencodes of all targets in order, the compiler's default where a target gives none."""
+        found = (code for entry in self.entries for code in entry.gencodes or toolkit.default_gencodes)
+        return tuple(dict.fromkeys(found))

@@ -1,0 +1,104 @@
+"""The verdict of one cell: the layers in the order of the chain, intersected (design section 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kernaudit.model.verdict import Cell, Note, NoteKind
+from kernaudit.verdicts.build import judge_build
+from kernaudit.verdicts.code import UnreadCode
+from kernaudit.verdicts.layer import combine
+from kernaudit.verdicts.loading import judge_loading
+from kernaudit.verdicts.rebuild import judge_rebuilt
+from kernaudit.verdicts.remedy import improve_build, remedy_build
+
+if TYPE_CHECKING:
+    from kernaudit.model.arch import Gencode
+    from kernaudit.model.device import DeviceProfile
+    from kernaudit.model.toolkit import Toolkit
+    from kernaudit.model.verdict import IfRebuilt
+    from kernaudit.ruleset.images import ImageRules
+    from kernaudit.verdicts.answer import BuildAnswer
+    from kernaudit.verdicts.code import Code
+    from kernaudit.verdicts.layer import LayerVerdict
+    from kernaudit.verdicts.loading import Loading
+
+__all__ = ["Setting", "judge_cell"]
+
+
+@dataclass(slots=True)
+class Setting:
+    """What a column fixes for all its cells; remembers what does not depend on the source.
+
+    Attributes:
+        breaks: says that the build as asked does not finish there, None if it does.
+    """
+
+    device: DeviceProfile
+    toolkit: Toolkit
+    rules: ImageRules
+    breaks: str | None = None
+    _unread: dict[tuple[tuple[Gencode, ...], bool], _Unread] = field(default_factory=dict)
+
+    def unread(self, gencodes: tuple[Gencode, ...], in_tree: bool) -> _Unread:
+        """What follows from the gencodes alone, for a source that was not read (or cannot be: not `in_tree`)."""
+        found = self._unread.get((gencodes, in_tree))
+        if found is None:
+            images = tuple(dict.fromkeys(image for gencode in gencodes for image in gencode.images))
+            code = UnreadCode(frozenset(images if in_tree else ()))
+            loading = judge_loading(images, self.device, self.toolkit, self.rules)
+            found = _Unread(code, loading, judge_rebuilt(self.device, self.toolkit, code))
+            self._unread[gencodes, in_tree] = found
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Unread:
+    code: UnreadCode
+    loading: Loading
+    rebuilt: IfRebuilt
+
+
+def judge_cell(answer: BuildAnswer, setting: Setting, code: Code | None = None) -> Cell:
+    """Return the cell of one source or kernel for one build's answer.
+
+    Args:
+        answer: what the build makes of the source.
+        setting: device, toolkit and image rules of the column.
+        code: what the kernel's own code says; None where it was not read.
+    """
+    device, toolkit = setting.device, setting.toolkit
+    unread = setting.unread(answer.gencodes(toolkit), not answer.external)
+    loading = unread.loading if answer.entries else None
+    layers = _behind_build(loading, device, code or unread.code)
+    verdict = combine((judge_build(answer, toolkit), *layers))
+    rebuilt = unread.rebuilt if code is None else judge_rebuilt(device, toolkit, code)
+    runs = verdict.status.runs
+    image = None if loading is None else loading.image
+    return Cell(
+        status=verdict.status,
+        detail=verdict.detail,
+        also=verdict.also,
+        image=None if image is None else str(image),
+        images=() if loading is None else tuple(map(str, loading.images)),
+        notes=(*verdict.notes, *_break_note(setting)) if runs else verdict.notes,
+        reasons=verdict.reasons,
+        remedies=() if runs else remedy_build(answer, device, toolkit, rebuilt),
+        improve=() if image is None or not runs else improve_build(image, device, toolkit),
+        if_rebuilt=rebuilt,
+    )
+
+
+def _behind_build(loading: Loading | None, device: DeviceProfile, code: Code) -> tuple[LayerVerdict, ...]:
+    """The layers behind the build: those that need macros speak only where there is an image."""
+    at_device = code.at_device(device)
+    if loading is None:
+        return at_device
+    if loading.image is None:
+        return (loading.verdict, *at_device)
+    return (loading.verdict, *code.at_image(loading.image, device), *at_device)
+
+
+def _break_note(setting: Setting) -> tuple[Note, ...]:
+    return () if setting.breaks is None else (Note(NoteKind.BUILD_BREAK, setting.breaks),)

@@ -1,0 +1,46 @@
+"""One layer's word on one kernel and one device, and how the words of all layers make a status.
+
+Each layer is judged alone, with its own evidence; the worst one is the status and the others that object are kept
+beside it (design section 4). `native`, the best status, is the neutral word: nothing against it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kernaudit.model.verdict import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kernaudit.model.verdict import Detail, Note, Reason
+
+__all__ = ["LayerVerdict", "combine"]
+
+
+@dataclass(frozen=True, slots=True)
+class LayerVerdict:
+    """What one layer, or several together, say; `also` holds further objections, worst first."""
+
+    status: Status = Status.NATIVE
+    reasons: tuple[Reason, ...] = ()
+    detail: Detail | None = None
+    notes: tuple[Note, ...] = ()
+    also: tuple[Status, ...] = ()
+
+
+def combine(layers: Sequence[LayerVerdict]) -> LayerVerdict:
+    """Intersect the layers: the worst status wins and brings its detail; a status that runs is no objection.
+
+    Of equally bad layers the first one gives the detail, so layers are passed in the order of the chain.
+    """
+    worst = min(layers, key=lambda layer: layer.status.rank)
+    objections = {status for layer in layers for status in (layer.status, *layer.also) if not status.runs}
+    return LayerVerdict(
+        status=worst.status,
+        reasons=tuple(dict.fromkeys(reason for layer in layers for reason in layer.reasons)),
+        detail=worst.detail,
+        notes=tuple(dict.fromkeys(note for layer in layers for note in layer.notes)),
+        also=tuple(sorted(objections - {worst.status}, key=lambda status: status.rank)),
+    )

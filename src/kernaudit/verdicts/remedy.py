@@ -1,0 +1,102 @@
+"""What would make a cell run, or run better, as far as the build alone tells."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kernaudit.model.verdict import Edit, Remedy, RemedyKind, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kernaudit.model.arch import Image, SmTarget
+    from kernaudit.model.build import Gate
+    from kernaudit.model.device import DeviceProfile
+    from kernaudit.model.evidence import Location
+    from kernaudit.model.toolkit import Toolkit
+    from kernaudit.model.verdict import IfRebuilt
+    from kernaudit.verdicts.answer import BuildAnswer
+
+__all__ = ["improve_build", "remedy_build"]
+
+
+def remedy_build(
+    answer: BuildAnswer, device: DeviceProfile, toolkit: Toolkit, rebuilt: IfRebuilt
+) -> tuple[Remedy, ...]:
+    """Return what a cell without an image needs; `unknown` as long as nobody read what a rebuild would compile."""
+    if answer.external and answer.entries:
+        return (_unknown("scan the fetched project's own checkout"),)
+    if answer.open_question is not None:
+        return (_unknown(answer.open_question.advice),)
+    if rebuilt.target is None:
+        return (_unknown(_toolkit_advice(device, toolkit)),)
+    if answer.stop is not None:
+        return (_unknown("ask the build for a list that it accepts; its message says which"),)
+    return (_rebuild(answer, device, toolkit, rebuilt),)
+
+
+def improve_build(image: Image, device: DeviceProfile, toolkit: Toolkit) -> tuple[Remedy, ...]:
+    """Return how a cell that runs could avoid the driver's compiler: SASS from the same PTX."""
+    targets = device.own_targets(toolkit)
+    if not image.is_ptx or image.virtual.suffix or not targets:
+        return ()
+    flag = f"-gencode arch={image.virtual.virtual},code={targets[0].real}"
+    return (Remedy(RemedyKind.REBUILD, f"add {flag}: SASS of the same code, without the driver's compiler"),)
+
+
+def _rebuild(answer: BuildAnswer, device: DeviceProfile, toolkit: Toolkit, rebuilt: IfRebuilt) -> Remedy:
+    kind = RemedyKind.REBUILD if rebuilt.status.runs else RemedyKind.UNKNOWN
+    doubt = "; whether its code compiles there was not read" if rebuilt.status is Status.UNKNOWN else ""
+    for gate in _gates(answer):
+        edit = _family_edit(gate, answer, device, toolkit)
+        if edit is not None:
+            return Remedy(kind, f"build it for the family: {edit.old} -> {edit.new}{doubt}", gate.location, edit)
+    gate_at = next((gate.location for gate in _gates(answer)), None)
+    return Remedy(kind, f"build it for {device.capability}{doubt}", gate_at or _place(answer))
+
+
+def _family_edit(gate: Gate, answer: BuildAnswer, device: DeviceProfile, toolkit: Toolkit) -> Edit | None:
+    """An architecture-specific entry in the gate's text whose family target would cover the device."""
+    families = {family.capability: family for family in device.families if family in toolkit.targets}
+    for code in answer.gencodes(toolkit):
+        family = families.get(code.virtual.capability)
+        if family is not None and code.virtual.suffix == "a":
+            edit = _edit_in(gate.text, code.virtual, family)
+            if edit is not None:
+                return edit
+    return None
+
+
+def _edit_in(text: str, old: SmTarget, new: SmTarget) -> Edit | None:
+    for before, after in ((old.short, new.short), (old.dotted, new.dotted)):
+        if re.search(rf"(?<![\d.]){re.escape(before)}(?![\w.])", text):
+            return Edit(before, after)
+    return None
+
+
+def _toolkit_advice(device: DeviceProfile, toolkit: Toolkit) -> str:
+    ranges = [entry for entry in device.targets if entry.target.capability == device.capability]
+    since = min(entry.since for entry in ranges)
+    if toolkit.release_tuple < since:
+        return f"build with CUDA {_release(since)} or later: older toolkits have no target for {device.capability}"
+    last = max(entry.until for entry in ranges if entry.until is not None)
+    return f"build with CUDA {_release(last)} or older: later toolkits have dropped {device.capability}"
+
+
+def _release(release: tuple[int, int]) -> str:
+    return f"{release[0]}.{release[1]}"
+
+
+def _gates(answer: BuildAnswer) -> Iterable[Gate]:
+    found = (*(entry.gate for entry in answer.entries), *(refusal.gate for refusal in answer.refusals))
+    return (gate for gate in found if gate is not None)
+
+
+def _place(answer: BuildAnswer) -> Location | None:
+    found = (*(entry.location for entry in answer.entries), *(refusal.location for refusal in answer.refusals))
+    return next((location for location in found if location is not None), None)
+
+
+def _unknown(text: str) -> Remedy:
+    return Remedy(RemedyKind.UNKNOWN, text)

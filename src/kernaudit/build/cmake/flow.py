@@ -1,10 +1,15 @@
-"""How control leaves a body early."""
+"""How control leaves a body early, and the shape of what runs."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
-__all__ = ["Signal"]
+if TYPE_CHECKING:
+    from kernaudit.build.cmake.interpreter import Interpreter
+
+__all__ = ["Handler", "Node", "Signal"]
 
 
 class Signal(IntEnum):
@@ -13,3 +18,10 @@ class Signal(IntEnum):
     BREAK = 1
     CONTINUE = 2
     RETURN = 3
+
+
+Handler = Callable[["Interpreter", list[str]], "Signal | None"]
+"""A command: it gets its expanded arguments; only control commands return a signal."""
+
+Node = Callable[["Interpreter"], "Signal | None"]
+"""A compiled statement."""

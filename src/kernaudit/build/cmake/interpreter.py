@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from kernaudit.build.cmake.errors import ConfigureError
+from kernaudit.build.cmake.errors import BudgetError, ConfigureError
+from kernaudit.build.cmake.flow import Handler, Node, Signal
+from kernaudit.build.cmake.frame import Frame
+from kernaudit.build.cmake.known import is_cmake_command
 from kernaudit.build.cmake.limits import Limits
 from kernaudit.build.cmake.policy import PolicyState
 from kernaudit.build.cmake.program import Command
+from kernaudit.build.cmake.recursion import deep_recursion
 from kernaudit.build.cmake.unknown import UnknownRegistry
-from kernaudit.model.evidence import Assumption, AssumptionKind, Location
+from kernaudit.model.evidence import Assumption, AssumptionKind, Finding, Location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from kernaudit.build.cmake.flow import Signal
     from kernaudit.build.cmake.ports import TreeFiles
     from kernaudit.build.cmake.programs import ProgramCache
 
 __all__ = ["Frame", "Handler", "Interpreter"]
 
-Handler = Callable[["Interpreter", list[str]], "Signal | None"]
-"""A command: it gets its expanded arguments; only control commands return a signal."""
-
 _START: Final = Command("", 0, "", "", ())
-
-
-@dataclass(slots=True)
-class Frame:
-    """A user's function or macro that is being run: where it was called and how many `if` were open there."""
-
-    name: str
-    site: Command
-    conditions: int
+_LARGE: Final = 20_000
+"""Characters from which on the work on a value is counted."""
 
 
 class Interpreter:
@@ -45,6 +36,22 @@ class Interpreter:
         programs: parsed files, shared by the evaluations of one run.
         commands: every command there is, by lower-case name.
         script: script mode (`cmake -P`): a command that is not modelled is an error.
+        limits: how much the evaluation may do.
+
+    Attributes:
+        variables: the current scope, flat: a call copies it.
+        cache: cache entries, with `cache_types` (no type: given on the command line).
+        env: the environment.
+        macro: what the names stand for that the macro being run replaces as text.
+        site: the command that is running.
+        frames: the calls of user functions and macros, outermost first.
+        conditions: the `if` (or `elseif`, `else`) commands whose branches are being run, outermost first.
+        writes: for each variable of the directory's scope the user-level command that wrote it last.
+        errors: what `message(SEND_ERROR)` reported: the configuration goes on, but does not finish.
+        out: messages in order, each with its mode.
+        modules: models of cmake's own modules, by the name that `include()` gives.
+        foreign: who may define commands that nobody here can see (an external package); None if nobody.
+        project: where the model of a project hangs its state.
     """
 
     def __init__(
@@ -56,25 +63,39 @@ class Interpreter:
         script: bool = False,
         limits: Limits | None = None,
     ) -> None:
-        self.tree = tree
+        self.tree: TreeFiles = tree
         self.programs = programs
         self.commands: dict[str, Handler] = dict(commands)
         self.script = script
         self.limits = limits or Limits()
+        self._defined: set[str] = set()
+        self.budget = self.limits.steps
+        self.volume = self.limits.volume
         self.variables: dict[str, str] = {}
-        self.scopes: list[dict[str, str]] = []
+        self.scopes: list[tuple[dict[str, str], dict[str, Command] | None]] = []
+        self.writes: dict[str, Command] | None = {}
         self.cache: dict[str, str] = {}
         self.cache_types: dict[str, str] = {}
         self.env: dict[str, str] = {}
+        self.macro: dict[str, str] = {}
         self.policies = PolicyState()
+        self.policy_stack: list[PolicyState] = []
         self.site: Command = _START
         self.frames: list[Frame] = []
         self.conditions: list[Command] = []
-        self.writes: dict[str, Command] = {}
+        self.loops = 0
+        self.nesting = 0
+        self.returned: tuple[str, ...] = ()
+        self.deferred: dict[str, list[tuple[str, Command, Node]]] = {}
+        self.checks: list[str] = []
+        self.guarded: set[str] = set()
         self.unknowns = UnknownRegistry()
         self.assumptions: dict[Assumption, None] = {}
+        self.findings: list[Finding] = []
+        self.errors: list[ConfigureError] = []
         self.out: list[tuple[str, str]] = []
-        self.steps = 0
+        self.foreign: str | None = None
+        self.modules: dict[str, Callable[[Interpreter], None]] = {}
         self.project: Any = None
 
     # -- variables -------------------------------------------------------------------------------------------------
@@ -86,15 +107,49 @@ class Interpreter:
 
     def set(self, name: str, value: str) -> None:
         """Set a variable of the current scope."""
+        if len(value) > _LARGE:
+            self.touch(value)
         self.variables[name] = value
+        if self.writes is not None:
+            self.writes[name] = self.frames[0].site if self.frames else self.site
 
     def unset(self, name: str) -> None:
         """Remove a variable of the current scope (a cache entry of the name shows again)."""
         self.variables.pop(name, None)
 
+    def assign(self, writes: Iterable[tuple[str, str | None]]) -> None:
+        """Make assignments in order; None removes a variable."""
+        for name, value in writes:
+            if value is None:
+                self.unset(name)
+            else:
+                self.set(name, value)
+
     def set_parent(self, name: str, value: str | None) -> None:
         """Set or, with None, remove a variable of the scope that called this one."""
-        raise NotImplementedError
+        if not self.scopes:
+            self.say("AUTHOR_WARNING", f'Cannot set "{name}": current scope has no parent.')
+            return
+        variables, writes = self.scopes[-1]
+        if value is None:
+            variables.pop(name, None)
+            return
+        variables[name] = value
+        if writes is not None:
+            writes[name] = self.frames[0].site if self.frames else self.site
+
+    def push_scope(self, *, directory: bool = False) -> None:
+        """Open a variable scope that sees copies of all variables (a call, a block or, with writes, a directory)."""
+        self.scopes.append((self.variables, self.writes))
+        self.variables = self.variables.copy()
+        self.writes = dict(self.writes or ()) if directory else None
+
+    def pop_scope(self, propagate: Iterable[str] = ()) -> None:
+        """Leave the innermost variable scope, handing out the named variables as they are."""
+        inner = self.variables
+        for name in propagate:
+            self.set_parent(name, inner.get(name))
+        self.variables, self.writes = self.scopes.pop()
 
     # -- where we are ----------------------------------------------------------------------------------------------
 
@@ -118,15 +173,29 @@ class Interpreter:
         count = self.frames[depth].conditions if depth < len(self.frames) else len(self.conditions)
         return self.conditions[count - 1] if count else None
 
+    @property
+    def steps(self) -> int:
+        """The commands run so far (each body counts whole when it is entered)."""
+        return self.limits.steps - self.budget
+
     # -- outcomes --------------------------------------------------------------------------------------------------
 
     def fail(self, message: str) -> NoReturn:
         """Stop the configuration with an error of the running command."""
-        raise ConfigureError(message, self.here)
+        raise self.error(message)
+
+    def error(self, message: str, *, fatal: bool = False) -> ConfigureError:
+        """The error that stops here; unknown parts of the message are described."""
+        condition = self.conditions[-1].location if self.conditions else None
+        return ConfigureError(self.unknowns.describe(message), self.here, condition=condition, fatal=fatal)
+
+    def say(self, mode: str, text: str) -> None:
+        """Record a message; `mode` is one of those of `message()`."""
+        self.out.append((mode, self.unknowns.describe(text)))
 
     def assume(self, kind: AssumptionKind, text: str, origin: str | None = None) -> None:
         """Record a decision taken without knowing, once per place and text."""
-        self.assumptions[Assumption(kind, text, self.here, origin)] = None
+        self.assumptions[Assumption(kind, self.unknowns.describe(text), self.here, origin)] = None
 
     def unknown(self, origin: str) -> str:
         """Return the marker of a new unknown value that came from `origin`."""
@@ -134,26 +203,147 @@ class Interpreter:
 
     def derived(self, texts: Iterable[str]) -> str:
         """Return a new unknown value with the origin of the first one in the texts."""
-        raise NotImplementedError
+        found = self.unknowns.first(texts)
+        return self.unknown("a value that is not known") if found is None else self.unknowns.again(found)
+
+    # -- bounds ----------------------------------------------------------------------------------------------------
+
+    def touch(self, value: str) -> None:
+        """Count the work on a large value, and refuse one that no build has."""
+        size = len(value)
+        if size > _LARGE:
+            self._charge(size)
+
+    def check_total(self, texts: Iterable[str]) -> None:
+        """Refuse texts that together are larger than one value may be."""
+        size = sum(map(len, texts))
+        if size > _LARGE:
+            self._charge(size)
+
+    def _charge(self, size: int) -> None:
+        self.volume -= size
+        if size > self.limits.value:
+            raise BudgetError(f"a value of {size} characters is larger than this evaluator accepts", self.here)
+        if self.volume < 0:
+            raise BudgetError("the script works on more text than this evaluator accepts", self.here)
+
+    def out_of_steps(self) -> NoReturn:
+        """Stop: the script ran more commands than any real configuration."""
+        raise BudgetError(f"the script runs more than {self.limits.steps} commands", self.here)
+
+    def enter(self, frame: Frame) -> None:
+        """Begin a call of a user's function or macro."""
+        self.check_depth()
+        self.frames.append(frame)
+
+    def leave(self) -> None:
+        """End the innermost call."""
+        self.frames.pop()
+
+    def check_depth(self) -> None:
+        """Stop where calls, includes and blocks are nested deeper than cmake allows."""
+        limit = self.limits.depth
+        asked = self.variables.get("CMAKE_MAXIMUM_RECURSION_DEPTH", "")
+        if asked.isdigit():
+            limit = min(limit, int(asked[:9]))
+        if len(self.frames) + len(self.conditions) + self.nesting + self.loops >= limit:
+            raise BudgetError(f"Maximum recursion depth of {limit} exceeded", self.here)
+
+    # -- commands --------------------------------------------------------------------------------------------------
+
+    def define_command(self, key: str, handler: Handler) -> None:
+        """Add a command; one of the same name stays reachable with `_` in front."""
+        self._defined.add(key)
+        before = self.commands.get(key)
+        if before is not None:
+            self.commands[f"_{key}"] = before
+        self.commands[key] = handler
+
+    def has_command(self, name: str) -> bool:
+        """Tell whether `if(COMMAND name)` is true."""
+        return name.lower() in self.commands or is_cmake_command(name.lower())
+
+    def user_commands(self) -> list[str]:
+        """The functions and macros that were defined so far."""
+        return sorted(self._defined)
+
+    def global_property(self, name: str) -> str | None:
+        """Return a global property; a project's model answers."""
+        value = None if self.project is None else self.project.global_property(name)
+        return None if value is None else str(value)
+
+    def has_target(self, name: str) -> bool:
+        """Tell whether `if(TARGET name)` is true; a project's model answers."""
+        return bool(self.project is not None and self.project.has_target(name))
+
+    def has_test(self, name: str) -> bool:
+        """Tell whether `if(TEST name)` is true; a project's model answers."""
+        return bool(self.project is not None and self.project.has_test(name))
+
+    def missing_command(self, name: str) -> Signal | None:
+        """Run a command that is neither modelled nor defined: recorded if it may exist, else an error."""
+        if not self.script:
+            if is_cmake_command(name.lower()):
+                self.assume(AssumptionKind.UNMODELLED_COMMAND, f"{name}() is not modelled; it does nothing here")
+                return None
+            if self.foreign is not None:
+                text = f"{name}() is not defined in the tree; it does nothing here (it may come from {self.foreign})"
+                self.assume(AssumptionKind.UNMODELLED_COMMAND, text, self.foreign)
+                return None
+        self.fail(f'Unknown CMake command "{name}".')
 
     # -- running ---------------------------------------------------------------------------------------------------
 
-    def run_file(self, path: str) -> None:
-        """Run a file in the current scope, as `include()` does; `return()` in it ends the file."""
-        raise NotImplementedError
+    def run(self, nodes: Sequence[Node]) -> Signal | None:
+        """Run statements until one of them leaves the body."""
+        self.budget -= len(nodes)
+        if self.budget < 0:
+            self.out_of_steps()
+        for node in nodes:
+            signal = node(self)
+            if signal is not None:
+                return signal
+        return None
 
-    def call(self, name: str, args: Sequence[str]) -> None:
+    def call(self, name: str, args: Sequence[str]) -> Signal | None:
         """Invoke a command with expanded arguments, as `cmake_language(CALL)` does."""
-        raise NotImplementedError
+        handler = self.commands.get(name.lower())
+        if handler is None:
+            return self.missing_command(name)
+        return handler(self, list(args))
 
-    def evaluate(self, code: str) -> None:
-        """Run cmake code in the current scope, as `cmake_language(EVAL CODE)` does."""
-        raise NotImplementedError
+    def run_file(self, path: str) -> None:
+        """Run a file in the current scope, as `include()` does; `return()` in it ends the file.
 
-    def push_scope(self) -> None:
-        """Open a variable scope that sees copies of all variables (a function call, a subdirectory)."""
-        raise NotImplementedError
+        Raises:
+            ConfigureError: there is no such file, its text is no cmake code, or it stops.
+        """
+        text = self.tree.read_text(path)
+        if text is None:
+            self.fail(f"could not load requested file:\n  {path}")
+        names = ("CMAKE_CURRENT_LIST_FILE", "CMAKE_CURRENT_LIST_DIR")
+        before = [self.variables.get(name) for name in names]
+        self.variables[names[0]] = path
+        self.variables[names[1]] = path.rpartition("/")[0] or "/"
+        self.execute(self.programs.compiled(path, text))
+        for name, value in zip(names, before, strict=True):
+            if value is None:
+                self.variables.pop(name, None)
+            else:
+                self.variables[name] = value
 
-    def pop_scope(self) -> None:
-        """Leave the innermost variable scope."""
-        raise NotImplementedError
+    def execute(self, nodes: Sequence[Node]) -> None:
+        """Run a file's statements: `return()` ends it, a stray `break()` at its top level ends nothing."""
+        self.check_depth()
+        self.returned = ()
+        self.nesting += 1
+        site = self.site
+        self.budget -= len(nodes)
+        if self.budget < 0:
+            self.out_of_steps()
+        with deep_recursion(self):
+            for node in nodes:
+                if node(self) is Signal.RETURN:
+                    break
+        self.nesting -= 1
+        self.site = site

@@ -22,9 +22,6 @@ class TreeFiles(Protocol):
     def read_text(self, path: str) -> str | None:
         """Return the text of a file, None where there is none or it cannot be read."""
 
-    def shown(self, path: str) -> str:
-        """Return the path as reports show it: relative to the root where it is inside."""
-
 
 class NoFiles:
     """A world without files."""
@@ -39,7 +36,3 @@ class NoFiles:
     def read_text(self, path: str) -> str | None:  # noqa: ARG002 - the protocol's shape
         """Nothing can be read."""
         return None
-
-    def shown(self, path: str) -> str:
-        """Paths are shown as they are."""
-        return path

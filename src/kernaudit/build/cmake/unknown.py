@@ -60,6 +60,10 @@ class UnknownRegistry:
         self._known.append(Unknown(origin, location))
         return f"{_OPEN}{len(self._known) - 1}{_CLOSE}"
 
+    def again(self, known: Unknown) -> str:
+        """Return the marker of another unknown value with the same origin."""
+        return self.new(known.origin, known.location)
+
     def first(self, texts: Iterable[str]) -> Unknown | None:
         """Return the origin of the first unknown value in the texts."""
         for text in texts:

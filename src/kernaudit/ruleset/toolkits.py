@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["StaticShared", "ToolkitTable", "build_toolkits"]
 
-_VERSION = re.compile(r"(\d{1,2})\.(\d)(?:\.(\d{1,4}))?")
+_VERSION = re.compile(r"([0-9]{1,2})\.([0-9])(?:\.([0-9]{1,4}))?")
 _ALWAYS = (0, 0)
 
 

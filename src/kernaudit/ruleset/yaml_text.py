@@ -60,7 +60,8 @@ def parse_rule_text(label: str, text: str) -> RuleText:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark is not None else 1
+        last = text.count("\n", 0, len(text) - 1) + 1  # libyaml puts what is missing at the end a line further
+        line = min(mark.line + 1, last) if mark is not None else 1
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
         raise RuleError(f"{label}:{line}: not valid YAML: {problem}") from error
     return RuleText(label, None if root is None else _Plain(label).convert(root, 0), root)

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 __all__ = ["format_cmake_architectures", "parse_cmake_architectures", "request_to_cmake"]
 
 _WHAT = "CUDA_ARCHITECTURES"
-_ENTRY = re.compile(r"(\d{2,4}[af]?)(?:-(.*))?")
+_ENTRY = re.compile(r"([0-9]{2,4}[af]?)(?:-(.*))?")
 _OFF = re.compile(r"(?i:0|off|no|false|n|ignore|notfound|.*-notfound)")
 _KEYWORDS = frozenset({"native", "all", "all-major"})
-_REQUEST = re.compile(r"(?:sm_|compute_)?(\d{1,3})\.?(\d)([af]?)(?:\+PTX)?(-real|-virtual)?")
+_REQUEST = re.compile(r"(?:sm_|compute_)?([0-9]{1,3})\.?([0-9])([af]?)(?:\+PTX)?(-real|-virtual)?")
 
 
 def parse_cmake_architectures(

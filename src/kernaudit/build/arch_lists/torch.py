@@ -24,7 +24,7 @@ __all__ = ["TorchReader", "format_torch_list", "parse_torch_list"]
 TorchReader = Literal["cmake", "setuptools"]
 
 _WHAT = "TORCH_CUDA_ARCH_LIST"
-_NUMBER = re.compile(r"(\d{1,3}\.\d[af]?)(?:\((\d{1,3}\.\d[af]?)\))?")
+_NUMBER = re.compile(r"([0-9]{1,3}\.[0-9][af]?)(?:\(([0-9]{1,3}\.[0-9][af]?)\))?")
 _PTX = "+PTX"
 _NATIVE = frozenset({"native", "Auto"})
 _UNMODELLED = frozenset({"All", "Common"})

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from kernaudit.build.cmake.lib.errors import LibError
 from kernaudit.build.cmake.lib.regex_cost import loop_degree
 from kernaudit.build.cmake.lib.regex_parse import ANY, Assert, Branches, Char, Group, RegexError, parse_regex
-from kernaudit.build.cmake.lib.regex_vm import assemble, run
+from kernaudit.build.cmake.lib.regex_vm import Start, assemble, run
 from kernaudit.build.cmake.lib.text import narrow, widen
 
 if TYPE_CHECKING:
@@ -65,25 +65,33 @@ class Regex:
         """The leftmost match, or None."""
         if len(text) <= _CACHED_TEXT:
             return _cached_search(self, text)
-        return self._find(widen(text), 0, False)
+        return self._find(widen(text), 0, False, 0)
 
-    def matches(self, text: str) -> Iterator[Match]:
-        """All matches from left to right, as MATCHALL and REPLACE walk over them."""
+    def matches(self, text: str, *, anchor_once: bool = False) -> Iterator[Match]:
+        """All matches from left to right, as MATCHALL and REPLACE walk over them.
+
+        With `anchor_once`, `^` matches at the start of the text only (policy CMP0186 NEW; generator expressions).
+        """
         text = widen(text)
         base, nonempty, work = 0, False, 0
-        while (match := self._find(text, base, nonempty)) is not None:
+        copies = self._slices or not self._is_cheap(len(text))  # one search then costs memory for the rest of the text
+        fixed = anchor_once and (self._anchored or self._slices)
+        while (match := self._find(text, base, nonempty, 0 if fixed else base)) is not None:
             yield match
-            work += len(text) - base  # what one search may copy or allocate
+            if nonempty or copies:
+                work += len(text) - base
             if work > _MAX_WORK:
                 raise LibError("regular expression: too many matches in a long text")
             base, nonempty = match.end, match.start == match.end
             if match.start == len(text):
                 return
 
-    def _find(self, text: str, base: int, nonempty: bool) -> Match | None:
-        spans = self._spans_re(text, base, nonempty) if self._is_cheap(len(text) - base) else None
-        if spans is None:
-            spans = self._spans_vm(text, base, nonempty)
+    def _find(self, text: str, base: int, nonempty: bool, start: int) -> Match | None:
+        """The next match from `base` on; `^` matches at `start`."""
+        if start == base and self._is_cheap(len(text) - base):
+            spans = self._spans_re(text, base, nonempty)
+        else:
+            spans = self._spans_vm(text, base, nonempty, start)
         if not spans:
             return None
         groups = tuple(narrow(text[spans[i] : spans[i + 1]]) if spans[i] >= 0 else "" for i in range(0, len(spans), 2))
@@ -109,10 +117,10 @@ class Regex:
         spans = [border for number in range(self.groups + 1) for border in found.span(number)]
         return [border + shift if border >= 0 else -1 for border in spans] if shift else spans
 
-    def _spans_vm(self, text: str, base: int, nonempty: bool) -> list[int]:
+    def _spans_vm(self, text: str, base: int, nonempty: bool, start: int) -> list[int]:
         if self._program is None:
             self._program = assemble(self._tree)
-        return run(self._program, text, base, self.groups, nonempty) or []
+        return run(self._program, text, Start(base, start, nonempty), self.groups) or []
 
     def _python(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
         """The expression for `re`, and once more for matches that do not end where the search began."""
@@ -131,7 +139,7 @@ def compile_regex(pattern: str) -> Regex:
 
 @lru_cache(maxsize=8192)
 def _cached_search(regex: Regex, text: str) -> Match | None:
-    return regex._find(widen(text), 0, False)
+    return regex._find(widen(text), 0, False, 0)
 
 
 def quote_regex(text: str) -> str:

@@ -51,14 +51,16 @@ def _cached_matches(regex: Regex, text: str) -> tuple[Match, ...]:
     return tuple(regex.matches(text))
 
 
-def replace_all(regex: Regex, replacement: str, text: str) -> Replaced:
+def replace_all(regex: Regex, replacement: str, text: str, *, anchor_once: bool = False) -> Replaced:
     r"""Replace every match; `\0` to `\9` stand for groups, `\n` for a newline.
+
+    With `anchor_once`, `^` matches at the start of the text only.
 
     Raises:
         RegexError: the replacement has another escape, or a group that the expression lacks (noticed at a match).
     """
     parts = parse_replacement(replacement)
-    matches = match_all(regex, text)
+    matches = tuple(regex.matches(text, anchor_once=True)) if anchor_once else match_all(regex, text)
     if not matches:
         return Replaced(text, ())
     for part in parts:

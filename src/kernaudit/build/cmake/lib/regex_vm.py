@@ -6,6 +6,7 @@ every (instruction, position) that has failed: without back references a state t
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.lib.errors import LibError
@@ -14,7 +15,7 @@ from kernaudit.build.cmake.lib.regex_parse import ANY, Assert, Branches, Char, G
 if TYPE_CHECKING:
     from kernaudit.build.cmake.lib.regex_parse import Node
 
-__all__ = ["Program", "assemble", "run"]
+__all__ = ["Program", "Start", "assemble", "run"]
 
 Instruction = tuple[int, int, int, frozenset[str]]
 Program = tuple[Instruction, ...]
@@ -88,15 +89,29 @@ def _characters(mask: int) -> frozenset[str]:
 _ALL: Final = frozenset(map(chr, range(256)))
 
 
-def run(program: Program, text: str, offset: int, groups: int, nonempty: bool) -> list[int] | None:
-    """The leftmost match at or after `offset`, where `^` matches.
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a search begins.
+
+    Attributes:
+        offset: the first position tried.
+        anchor: the position where `^` matches.
+        nonempty: refuse a match that ends at `offset`.
+    """
+
+    offset: int
+    anchor: int
+    nonempty: bool
+
+
+def run(program: Program, text: str, begin: Start, groups: int) -> list[int] | None:
+    """The leftmost match at or after an offset.
 
     Args:
         program: from `assemble`.
         text: one character per byte.
-        offset: where to start.
+        begin: where to start.
         groups: number of groups.
-        nonempty: refuse a match that ends at `offset`.
 
     Returns:
         Start and end of the match and of each group (-1 where a group took no part), or None.
@@ -104,9 +119,10 @@ def run(program: Program, text: str, offset: int, groups: int, nonempty: bool) -
     Raises:
         LibError: the text is too long for this expression.
     """
+    offset = begin.offset
     if (len(text) - offset + 1) * len(program) > _MAX_STATES:
         raise LibError("regular expression: the text is too long for this expression")
-    search = _Search(program, text, offset, nonempty)
+    search = _Search(program, text, begin)
     opcode, _, _, chars = program[0]
     stop = offset + 1 if opcode == _BEGIN else len(text) + 1
     for start in range(offset, stop):
@@ -123,19 +139,19 @@ def run(program: Program, text: str, offset: int, groups: int, nonempty: bool) -
 class _Search:
     """The states that have failed in one search; starting points share them."""
 
-    __slots__ = ("budget", "failed", "nonempty", "offset", "program", "text")
+    __slots__ = ("begin", "budget", "failed", "program", "text")
 
-    def __init__(self, program: Program, text: str, offset: int, nonempty: bool) -> None:
+    def __init__(self, program: Program, text: str, begin: Start) -> None:
         self.program = program
         self.text = text
-        self.offset = offset
-        self.nonempty = nonempty
-        self.failed = bytearray((len(text) - offset + 1) * len(program))
+        self.begin = begin
+        self.failed = bytearray((len(text) - begin.offset + 1) * len(program))
         self.budget = _MAX_STEPS
 
     def attempt(self, start: int, slots: list[int]) -> int:  # noqa: C901, PLR0912 - one loop, for speed
         """The end of the match that begins at `start`, or -1; fills the slots of the groups."""
-        program, text, offset, failed = self.program, self.text, self.offset, self.failed
+        program, text, failed = self.program, self.text, self.failed
+        offset, anchor = self.begin.offset, self.begin.anchor
         length = len(text)
         width, budget = length - offset + 1, self.budget
         stack: list[tuple[int, int]] = [(0, start)]
@@ -162,10 +178,10 @@ class _Search:
                     slots[one] = pos
                     at += 1
                 elif opcode == _MATCH:
-                    if self.nonempty and pos == offset:
+                    if self.begin.nonempty and pos == offset:
                         break
                     return pos
-                elif pos != (offset if opcode == _BEGIN else length):
+                elif pos != (anchor if opcode == _BEGIN else length):
                     break
                 else:
                     at += 1

@@ -47,6 +47,10 @@ class SmTarget:
     capability: ComputeCapability
     suffix: Suffix = ""
 
+    def __hash__(self) -> int:
+        """Flat: targets are hashed a hundred thousand times a run, and nested dataclass hashes cost three calls."""
+        return hash((self.capability.major, self.capability.minor, self.suffix))
+
     @property
     def short(self) -> str:
         """As in gencode notation: `90a`."""
@@ -93,6 +97,11 @@ class Code:
     target: SmTarget
     ptx: bool = False
 
+    def __hash__(self) -> int:
+        """Flat, as for `SmTarget`."""
+        target = self.target
+        return hash((target.capability.major, target.capability.minor, target.suffix, self.ptx))
+
     def __str__(self) -> str:
         return self.target.virtual if self.ptx else self.target.real
 
@@ -106,6 +115,12 @@ class Image:
 
     virtual: SmTarget
     code: Code
+
+    def __hash__(self) -> int:
+        """Flat, as for `SmTarget`."""
+        virtual, code = self.virtual, self.code.target
+        numbers = virtual.capability.major, virtual.capability.minor, code.capability.major, code.capability.minor
+        return hash((*numbers, virtual.suffix, code.suffix, self.code.ptx))
 
     @property
     def is_ptx(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.model.arch import SmTarget
@@ -60,6 +60,7 @@ class ImageRules:
     renumbered: Mapping[ComputeCapability, ComputeCapability]
     families: Mapping[ComputeCapability, frozenset[SmTarget]]
     forms: Mapping[ComputeCapability, Form]
+    _answers: dict[tuple[Code, str], bool] = field(default_factory=dict, compare=False, repr=False)
 
     def present(self, number: ComputeCapability) -> ComputeCapability:
         """The number that the chip has today."""
@@ -67,6 +68,13 @@ class ImageRules:
 
     def loads(self, image: Image, device: DeviceProfile) -> bool:
         """Whether the driver of that device can use the image: load its SASS, or compile its PTX."""
+        question = image.code, device.id
+        answer = self._answers.get(question)
+        if answer is None:
+            answer = self._answers[question] = self._loads(image, device)
+        return answer
+
+    def _loads(self, image: Image, device: DeviceProfile) -> bool:
         target = image.code.target
         rule = (self.ptx if image.code.ptx else self.sass)[target.suffix]
         number = target.capability if rule.as_written else self.present(target.capability)

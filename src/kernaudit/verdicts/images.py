@@ -48,7 +48,7 @@ def choose_image(images: Iterable[Image], device: DeviceProfile, rules: ImageRul
     number `a` before `f` before plain (assumed). Images that differ only in their virtual architecture are
     ordered by it, the highest first.
     """
-    usable = [image for image in dict.fromkeys(images) if rules.loads(image, device)]
+    usable = list(dict.fromkeys(image for image in images if rules.loads(image, device)))
     if not usable:
         return ImageChoice(None, (), Status.NOT_BUILT)
     ordered = tuple(sorted(usable, key=lambda image: _preference(image, device, rules)))

@@ -33,6 +33,13 @@ class Toolkit:
     ptx_isa: str = ""
 
     @property
+    def table_note(self) -> str | None:
+        """A sentence for the report where another release's tables stand in for this one's."""
+        if self.table == self.release:
+            return None
+        return f"CUDA {self.release} has no table of its own here: that of CUDA {self.table} is used"
+
+    @property
     def release_tuple(self) -> tuple[int, int]:
         """`13.0` as (13, 0), for range tests in rules."""
         major, minor = self.release.split(".")

@@ -75,7 +75,7 @@ def _details(device: DeviceProfile, width: int) -> Iterator[str]:
         yield f"  {limit.value:>7} {_WORDS.get(name, name)} {marks.of(limit.source)}"
         if limit.dispute:
             yield from (f"          {line}" for line in wrap(printable(f"disputed: {limit.dispute}"), width - 10))
-    yield _available(device, marks)
+    yield from wrap(_available(device, marks), width)
     yield "sources:"
     for mark, source in marks.listed():
         yield from _hang(f"  {mark} ", printable(source), width)

@@ -81,6 +81,11 @@ def test_nonsense_lists_the_choices(text: str) -> None:
         RULES.toolkit(text or "nonsense")
 
 
+def test_a_borrowed_table_is_said() -> None:
+    assert RULES.toolkit("13.0").table_note is None
+    assert RULES.toolkit("13.6.1").table_note == "CUDA 13.6 has no table of its own here: that of CUDA 13.5 is used"
+
+
 @given(st.text(max_size=12))
 def test_any_text_is_a_toolkit_or_a_usage_error(text: str) -> None:
     try:

@@ -103,7 +103,7 @@ def test_a_wrong_file_is_told_by_line(tmp_path: Path, old: str, new: str, line: 
         return
     with pytest.raises(RuleError) as caught:
         _ = load_rules((folder,)).devices
-    first = str(caught.value).splitlines()[0]
+    first = str(caught.value).partition("; ")[0]
     assert first.startswith(f"{folder}/archs/sm_130a.yaml:{line}: ")
     assert says in first
 
@@ -112,7 +112,8 @@ def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
     text = NEW.replace("form: datacenter", "form: toaster").replace("value: 300000", "value: many")
     with pytest.raises(RuleError) as caught:
         _ = load_rules((_folder(tmp_path, text),)).devices
-    assert [int(re.search(r"yaml:(\d+):", line)[1]) for line in str(caught.value).splitlines()] == [4, 14]
+    assert re.findall(r"sm_130a\.yaml:(\d+): ", str(caught.value)) == ["4", "14"]
+    assert "\n" not in str(caught.value)
 
 
 def test_a_file_called_after_none_of_its_targets(tmp_path: Path) -> None:

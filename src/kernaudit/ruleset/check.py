@@ -24,12 +24,15 @@ __all__ = ["check_file", "check_files"]
 
 Path = tuple[str | int, ...]
 
+_SHOWN = 10
+"""Faults of one file that are told at once."""
+
 
 def check_files(files: Sequence[RuleFile]) -> dict[str, Any]:
     """Parse and check all given files: plain data by file name.
 
     Raises:
-        RuleError: a file breaks its schema; all its faults are named, one a line.
+        RuleError: a file breaks its schema; its faults are named together, each with its line.
     """
     result: dict[str, Any] = {}
     for file in files:
@@ -52,13 +55,19 @@ def check_file(file: RuleFile, model: type[BaseModel]) -> dict[str, Any]:
     try:
         model.model_validate(text.data)
     except ValidationError as error:
-        raise RuleError("\n".join(_complaints(text, error))) from None
+        raise _all_of([*_complaints(text, error)]) from None
     faults = [str(text.error(path, message)) for path, message in _source_faults(text.data)]
     if faults:
-        raise RuleError("\n".join(faults))
+        raise _all_of(faults)
     if not isinstance(text.data, dict):
         raise text.error((), "a rule file is a mapping")
     return text.data
+
+
+def _all_of(faults: Sequence[str]) -> RuleError:
+    shown = faults[:_SHOWN]
+    more = [f"and {len(faults) - _SHOWN} more"] if len(faults) > _SHOWN else []
+    return RuleError("; ".join([*shown, *more]))
 
 
 def _complaints(text: RuleText, error: ValidationError) -> Iterator[str]:

@@ -9,6 +9,7 @@ from kernaudit.errors import RuleError
 from kernaudit.ruleset.devices import build_devices
 from kernaudit.ruleset.files import digest_of, read_rule_files
 from kernaudit.ruleset.images import build_image_rules
+from kernaudit.ruleset.instruction_load import build_instruction_rules
 from kernaudit.ruleset.kinds import schema_of
 from kernaudit.ruleset.macros import build_macros
 from kernaudit.ruleset.resolve import build_names
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.ruleset.files import RuleFile
     from kernaudit.ruleset.images import ImageRules
+    from kernaudit.ruleset.instructions import InstructionRules
     from kernaudit.ruleset.macros import MacroRule
     from kernaudit.ruleset.resolve import DeviceNames
     from kernaudit.ruleset.toolkits import ToolkitTable
@@ -92,6 +94,15 @@ class Rules:
     def macros(self) -> tuple[MacroRule, ...]:
         """The macros that compilers define per image."""
         return build_macros(self._table("macros.yaml"))
+
+    @cached_property
+    def instructions(self) -> InstructionRules:
+        """Which SM target has which PTX instruction, intrinsic or library name.
+
+        Raises:
+            RuleError: a file under `instructions/` breaks its schema.
+        """
+        return build_instruction_rules(self.files, self.devices)
 
     @cached_property
     def torch_names(self) -> Mapping[str, Mapping[str, Mapping[str, str]]]:

@@ -1,0 +1,204 @@
+"""The generation step: what each source of each target is compiled with, once the configuration has finished."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kernaudit.build.arch_lists import ArchListError
+from kernaudit.build.cmake.files.layout import shown
+from kernaudit.build.cmake.lib.errors import LibError
+from kernaudit.build.cmake.lib.genex import evaluate_genex
+from kernaudit.build.cmake.modules.cuda_legacy import NVCC_FLAGS
+from kernaudit.build.cmake.project import definitions as defs
+from kernaudit.build.cmake.project.flags import GencodeReader, Gencodes, split_flags, unique_options, words_of
+from kernaudit.build.cmake.project.sources import missing_file, target_sources
+from kernaudit.build.cmake.project.usage import Usage
+from kernaudit.build.cmake.truth import is_false
+from kernaudit.build.cmake.unknown import contains_unknown, is_unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kernaudit.build.cmake.interpreter import Interpreter
+    from kernaudit.build.cmake.lib.genex_context import GenexContext
+    from kernaudit.build.cmake.project.evidence import Site
+    from kernaudit.build.cmake.project.model import Entry, Target
+    from kernaudit.build.cmake.project.sources import TargetSource
+    from kernaudit.build.cmake.project.state import ProjectState
+    from kernaudit.model.arch import Gencode
+
+__all__ = ["CompiledSource", "Generator"]
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledSource:
+    """One source of one target, with everything that decided how it is compiled.
+
+    Attributes:
+        sites: the calls whose options gave it gencodes, in order; empty where the target or the variable decided.
+        problem: why its gencodes are not known.
+    """
+
+    target: Target
+    source: TargetSource
+    gencodes: tuple[Gencode, ...]
+    defines: tuple[str, ...]
+    include_dirs: tuple[str, ...]
+    sites: tuple[Site, ...] = ()
+    problem: str | None = None
+
+    @property
+    def path(self) -> str:
+        """The path as reports print it."""
+        return shown(self.source.path)
+
+
+@dataclass(frozen=True, slots=True)
+class _TargetSide:
+    """What all sources of one language in one target share."""
+
+    context: GenexContext
+    before: Gencodes
+    after: Gencodes
+    sites: tuple[Site, ...]
+    defines: tuple[str, ...]
+    include_dirs: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Generator:
+    """Generates every target of one evaluation.
+
+    Raises (from `run`):
+        ConfigureError: cmake would stop: a missing source, an empty CUDA_ARCHITECTURES, a malformed expression.
+    """
+
+    interp: Interpreter
+    state: ProjectState
+    usage: Usage = field(init=False)
+    reader: GencodeReader = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reader = GencodeReader(self.state.request)
+
+    def run(self) -> list[CompiledSource]:
+        """Return the sources of all targets, in the order of targets and of their sources."""
+        config = self.interp.get("CMAKE_BUILD_TYPE") or "Release"
+        self.usage = Usage(self.state, config)
+        found: list[CompiledSource] = []
+        for target in list(self.state.targets.values()):
+            if target.compiled:
+                self.interp.site = target.site.command
+                try:
+                    found += self._target(target)
+                except LibError as error:
+                    self.interp.fail(str(error))
+        return found
+
+    def _target(self, target: Target) -> Iterator[CompiledSource]:
+        nvcc = NVCC_FLAGS in target.properties
+        sides: dict[str, _TargetSide] = {}
+        for source in target_sources(self.state, self.usage, target, nvcc=nvcc):
+            absent = missing_file(self.state, source)
+            if absent is not None:
+                self.interp.site = source.site.command
+                self.interp.fail(f"Cannot find source file:\n  {absent}")
+            side = sides.get(source.language)
+            if side is None:
+                side = sides[source.language] = self._side(target, source.language, nvcc=nvcc)
+            yield self._compile(target, source, side)
+
+    # -- what the target decides -----------------------------------------------------------------------------------
+
+    def _side(self, target: Target, language: str, *, nvcc: bool) -> _TargetSide:
+        context = self.usage.context(target, language)
+        entries = self.usage.entries(target, "COMPILE_OPTIONS", language)
+        flags, options = self._language_flags(target, language), self._options(target, entries, context)
+        before = after = Gencodes()
+        sites: tuple[Site, ...] = ()
+        if language == "CUDA":
+            before = self._variable_gencodes(target, flags, nvcc=nvcc)
+            after = self.reader.read(options)
+            sites = self._sites(entries, context)
+        shared = [*self._definition_entries(target, language)]
+        defines = (
+            *defs.definitions_of(shared, context),
+            *([symbol] if (symbol := defs.export_symbol(target)) else []),
+            *defs.flag_definitions([*flags, *options]),
+        )
+        includes = self.usage.entries(target, "INCLUDE_DIRECTORIES", language)
+        include_dirs = defs.include_directories(includes, context, target.directory.source)
+        return _TargetSide(context, before, after, sites, defines, include_dirs)
+
+    def _language_flags(self, target: Target, language: str) -> list[str]:
+        config = self.usage.config.upper()
+        variables = target.directory.flags
+        names = (f"CMAKE_{language}_FLAGS", f"CMAKE_{language}_FLAGS_{config}")
+        return split_flags(" ".join(variables.get(name, "") for name in names))
+
+    @staticmethod
+    def _options(target: Target, entries: list[Entry], context: GenexContext) -> list[str]:
+        written = evaluate_genex(target.properties.get("COMPILE_FLAGS", ""), context)
+        return [*split_flags(f"{target.directory.define_flags} {written}"), *unique_options(entries, context)]
+
+    def _variable_gencodes(self, target: Target, flags: Sequence[str], *, nvcc: bool) -> Gencodes:
+        if nvcc:
+            return self.reader.read([part for part in target.properties[NVCC_FLAGS].split(";") if part])
+        return self.reader.read(flags) + self._property_gencodes(target)
+
+    def _property_gencodes(self, target: Target) -> Gencodes:
+        context = self.usage.context(target, "CUDA")
+        value = evaluate_genex(target.properties.get("CUDA_ARCHITECTURES", ""), context)
+        if contains_unknown(value):
+            stand_in = self.state.stand_in(self.interp, value)
+            if stand_in is None:
+                return Gencodes(problem=value)
+            value = stand_in
+        if not value:
+            if self.interp.policies.is_new("CMP0104"):
+                self.interp.fail(f'CUDA_ARCHITECTURES is empty for target "{target.name}".')
+            return Gencodes()
+        if is_false(value):
+            return Gencodes()
+        try:
+            return Gencodes(self.state.request.cmake_gencodes(value))
+        except ArchListError as error:
+            if "native" in value and self.state.request.device is None:
+                return Gencodes(problem=str(error))
+            self.interp.fail(f'CUDA_ARCHITECTURES of target "{target.name}": {error}')
+
+    def _sites(self, entries: list[Entry], context: GenexContext) -> tuple[Site, ...]:
+        return tuple(
+            entry.site
+            for entry in entries
+            if "arch" in entry.text and self.reader.read(words_of([entry], context)).values
+        )
+
+    def _definition_entries(self, target: Target, language: str) -> Iterator[Entry]:
+        yield from self.usage.entries(target, "COMPILE_DEFINITIONS", language)
+        yield from target.directory.lists.get("COMPILE_DEFINITIONS", ())
+
+    # -- what the source decides -----------------------------------------------------------------------------------
+
+    def _compile(self, target: Target, source: TargetSource, side: _TargetSide) -> CompiledSource:
+        file = source.file
+        gencodes, defines, sites = side.before + side.after, list(side.defines), side.sites
+        if file is not None and (file.options or file.definitions or file.properties):
+            words = split_flags(evaluate_genex(file.properties.get("COMPILE_FLAGS", ""), side.context))
+            words += words_of(file.options, side.context)
+            if source.language == "CUDA":
+                gencodes += self.reader.read(words)
+                own = dict.fromkeys(entry.site for entry in file.options if "arch" in entry.text)
+                sites = (*sites, *own)
+            defines += [*defs.definitions_of(file.definitions, side.context), *defs.flag_definitions(words)]
+        describe = self.interp.unknowns.describe
+        return CompiledSource(
+            target,
+            source,
+            gencodes.values,
+            tuple(sorted({describe(define) for define in defines if define and not is_unknown(define)})),
+            side.include_dirs,
+            sites,
+            None if gencodes.problem is None else describe(gencodes.problem),
+        )

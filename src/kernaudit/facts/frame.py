@@ -1,0 +1,76 @@
+"""The names that are visible while a function is walked: parameters, locals, template arguments, members."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kernaudit.facts.values import ClassInstance, TypeValue
+
+__all__ = ["Binding", "Frame"]
+
+
+class Binding:
+    """A variable.
+
+    Attributes:
+        value: what it is worth now.
+        type: its type as far as it is known.
+        own: its storage belongs to this function (a scalar, an array, an object), so that nobody sees it written.
+        inside: it is a pointer or reference to such storage.
+        array: it is an array.
+    """
+
+    __slots__ = ("array", "inside", "own", "type", "value")
+
+    def __init__(
+        self, value: Any, made: TypeValue | None = None, *, own: bool = True, inside: bool = False, array: bool = False
+    ) -> None:
+        self.value, self.type, self.own, self.inside, self.array = value, made, own, inside, array
+
+
+class Frame:
+    """One function body (or block, or lambda) being walked.
+
+    Attributes:
+        names: variables by name.
+        parent: the frame a lambda was written in, or the block around.
+        types: template arguments and local aliases.
+        instance: the class whose method this is.
+        this_inside: the object is local to the kernel's call tree.
+        scope: namespaces and classes around the function.
+    """
+
+    __slots__ = ("instance", "names", "parent", "scope", "this_inside", "types")
+
+    def __init__(
+        self,
+        types: dict[str, Any],
+        scope: tuple[str, ...],
+        *,
+        parent: Frame | None = None,
+        instance: ClassInstance | None = None,
+        this_inside: bool = False,
+    ) -> None:
+        self.names: dict[str, Binding] = {}
+        self.types, self.scope, self.parent = types, scope, parent
+        self.instance, self.this_inside = instance, this_inside
+
+    def find(self, name: str) -> Binding | None:
+        """Return the variable of this name, looking outwards."""
+        frame: Frame | None = self
+        while frame is not None:
+            found = frame.names.get(name)
+            if found is not None:
+                return found
+            frame = frame.parent
+        return None
+
+    def type_argument(self, name: str) -> Any:
+        """Return the template argument or alias of this name, or None."""
+        frame: Frame | None = self
+        while frame is not None:
+            if name in frame.types:
+                return frame.types[name]
+            frame = frame.parent
+        return None

@@ -1,0 +1,420 @@
+"""Types and constants: what a name, a type or a constant expression stands for inside a frame."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any, Final
+
+from kernaudit.facts.frame import Frame
+from kernaudit.facts.scope import nearest
+from kernaudit.facts.templates import bind_arguments, choose_class, same
+from kernaudit.facts.values import (
+    DEPENDENT,
+    RUNTIME,
+    ClassInstance,
+    FunctionValue,
+    LambdaValue,
+    ObjectValue,
+    TypeValue,
+    Unknown,
+)
+from kernaudit.sources.outline import Constant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kernaudit.facts.scope import UnitScope
+    from kernaudit.sources.ast import Tuple
+
+__all__ = ["Resolver"]
+
+_MAX_DEPTH: Final = 40
+_CANONICAL: Final = {
+    "__half": "half",
+    "__half2": "half2",
+    "__nv_bfloat16": "nv_bfloat16",
+    "__nv_bfloat162": "nv_bfloat162",
+    "int32_t": "int",
+    "signed": "int",
+    "signed int": "int",
+    "uint32_t": "unsigned int",
+    "unsigned": "unsigned int",
+    "uint": "unsigned int",
+    "uint8_t": "unsigned char",
+    "int8_t": "signed char",
+    "int16_t": "short",
+    "uint16_t": "unsigned short",
+    "int64_t": "long",
+    "uint64_t": "unsigned long",
+    "size_t": "unsigned long",
+}
+"""Typedefs of the toolkit's and the system's headers (cuda_fp16.h, cuda_bf16.h, stdint.h on 64-bit Linux)."""
+
+_SIZES: Final = {
+    "bool": 1, "char": 1, "signed char": 1, "unsigned char": 1, "short": 2, "unsigned short": 2, "int": 4,
+    "unsigned int": 4, "long": 8, "unsigned long": 8, "long long": 8, "unsigned long long": 8, "float": 4, "double": 8,
+    "half": 2, "half2": 4, "nv_bfloat16": 2, "nv_bfloat162": 4, "float2": 8, "float4": 16, "int2": 8, "int4": 16,
+    "uint2": 8, "uint4": 16, "uchar4": 4, "char4": 4, "double2": 16, "uint3": 12, "int3": 12, "float3": 12,
+    "__nv_fp8_e4m3": 1, "__nv_fp8_e5m2": 1, "__nv_fp8x2_e4m3": 2, "__nv_fp8x4_e4m3": 4,
+}  # fmt: skip
+"""Bytes of the built-in types on 64-bit Linux, and of CUDA's vector types (CUDA C++ Programming Guide)."""
+
+
+def _divide(a: int, b: int) -> int:
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+
+
+_BINARY: Final[dict[str, Callable[[int, int], int]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": _divide,
+    "%": lambda a, b: a - b * _divide(a, b),
+    "<<": lambda a, b: a << b,
+    ">>": lambda a, b: a >> b,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
+
+
+def binary(op: str, left: Any, right: Any) -> Any:
+    """Return the value of an operator on two values; C++ rounds division towards zero."""
+    if op == "&&":
+        if _is(left, False) or _is(right, False):
+            return False
+        return True if _is(left, True) and _is(right, True) else unknown(left, right)
+    if op == "||":
+        if _is(left, True) or _is(right, True):
+            return True
+        return False if _is(left, False) and _is(right, False) else unknown(left, right)
+    if not isinstance(left, int) or not isinstance(right, int):
+        return unknown(left, right)
+    if (op in ("/", "%") and right == 0) or (op in ("<<", ">>") and not 0 <= right < 64):
+        return RUNTIME
+    calculate = _BINARY.get(op)
+    result = None if calculate is None else calculate(left, right)
+    return RUNTIME if result is None or abs(result) >= 1 << 128 else result
+
+
+def _is(value: Any, wanted: bool) -> bool:
+    return isinstance(value, int) and bool(value) is wanted
+
+
+def unknown(*values: Any) -> Unknown:
+    """What becomes of an operation one of whose operands is not a number: a run-time operand wins."""
+    for value in values:
+        if not isinstance(value, int) and value is not DEPENDENT:
+            return RUNTIME
+    return DEPENDENT
+
+
+class Resolver:
+    """Evaluates types and constants in one unit.
+
+    Args:
+        scope: the declarations of the unit.
+        call: evaluates a call of a function in a constant expression; the effect walker supplies it.
+    """
+
+    def __init__(self, scope: UnitScope) -> None:
+        self.scope = scope
+        self._depth = 0
+        self._members: dict[tuple[int, tuple[Any, ...], str], Any] = {}
+
+    # -- types -------------------------------------------------------------------------------------------------
+
+    def type_of(self, made: Tuple, frame: Frame) -> Any:
+        """Return the TypeValue of a type, or DEPENDENT."""
+        if made[0] != "type":
+            value = self.constant(made, frame)
+            return value
+        base = self.named_type(made[1], frame)
+        if not isinstance(base, TypeValue) or not (made[2] or made[3]):
+            return base
+        return TypeValue(base.name, base.arguments, base.pointers + made[2], made[3], base.instance)
+
+    def named_type(self, path: Tuple, frame: Frame) -> Any:
+        """Return the type that a qualified name means, or DEPENDENT."""
+        if not path:
+            return DEPENDENT
+        self._depth += 1
+        try:
+            return DEPENDENT if self._depth > _MAX_DEPTH else self._named_type(path, frame)
+        finally:
+            self._depth -= 1
+
+    def _named_type(self, path: Tuple, frame: Frame) -> Any:
+        name, arguments = path[-1]
+        if len(path) > 1:
+            holder = self.holder(path[:-1], frame)
+            if isinstance(holder, ClassInstance):
+                return self._member_type(holder, name, arguments)
+            if holder is DEPENDENT:
+                return self._trait_type(path, frame)
+        bound = frame.type_argument(name) if len(path) == 1 and arguments is None else None
+        if bound is not None:
+            return bound
+        if len(path) == 1 and frame.instance is not None:
+            inner = self._member_type(frame.instance, name, arguments, missing=None)
+            if inner is not None:
+                return inner
+        trait = self._trait_type(path, frame) if arguments is not None else None
+        if trait is not None and trait is not DEPENDENT:
+            return trait
+        return self._declared_type(name, arguments, path, frame)
+
+    def _declared_type(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Any:
+        qualifiers = tuple(part[0] for part in path[:-1])
+        classes = nearest(self.scope.classes(name), frame.scope, qualifiers)
+        if classes:
+            given = self.arguments(arguments or (), frame)
+            instance = choose_class(classes, given, lambda e, env: self.argument(e, _inner(frame, env)))
+            values = tuple(value for _, value in instance.arguments) if instance is not None else ()
+            shown = tuple(given) if instance is None or instance.definition.special is not None else values
+            return TypeValue(name, shown, 0, False, instance)
+        aliases = nearest(self.scope.aliases(name), frame.scope, qualifiers)
+        if aliases:
+            alias = aliases[0]
+            types: dict[str, Any] = {}
+            if alias.template:
+                given = self.arguments(arguments or (), frame)
+                types = bind_arguments(alias.template, given, lambda e, env: self.argument(e, _inner(frame, env)), {})
+            if alias.type[1] == path:
+                return TypeValue(name)
+            return self.type_of(alias.type, Frame(types, alias.scope))
+        if arguments is not None:
+            return TypeValue(name, tuple(self.arguments(arguments, frame)))
+        return DEPENDENT if name in ("auto", "decltype", "") else TypeValue(_CANONICAL.get(name, name))
+
+    def _member_type(self, holder: ClassInstance, name: str, arguments: Tuple | None, missing: Any = DEPENDENT) -> Any:
+        members = holder.definition.members
+        frame = self.class_frame(holder)
+        found = members.aliases.get(name)
+        if found:
+            types = {} if not found[0].template else dict.fromkeys([p[0] for p in found[0].template], DEPENDENT)
+            return self.type_of(found[0].type, _inner(frame, types))
+        nested = members.classes.get(name)
+        if nested:
+            given = self.arguments(arguments or (), frame)
+            instance = choose_class(nested, given, lambda e, env: self.argument(e, _inner(frame, env)))
+            if instance is not None:
+                instance = ClassInstance(instance.definition, (*holder.arguments, *instance.arguments))
+            return TypeValue(name, tuple(given), 0, False, instance)
+        for base in self.bases(holder):
+            value = self._member_type(base, name, arguments, None)
+            if value is not None:
+                return value
+        return missing
+
+    def _trait_type(self, path: Tuple, frame: Frame) -> Any:
+        """The standard library's conditional_t and friends; DEPENDENT for any other."""
+        name, arguments = path[-1]
+        if name == "type" and len(path) > 1:
+            name, arguments = path[-2]
+            name += "_t"
+        if name == "conditional_t" and arguments is not None and len(arguments) == 3:
+            test = self.argument(arguments[0], frame)
+            if isinstance(test, int):
+                return self.argument(arguments[1 if test else 2], frame)
+        if name in ("remove_cv_t", "remove_reference_t", "remove_cvref_t", "decay_t", "remove_const_t") and arguments:
+            inner = self.argument(arguments[0], frame)
+            return inner.plain() if isinstance(inner, TypeValue) else inner
+        return DEPENDENT
+
+    def holder(self, path: Tuple, frame: Frame) -> ClassInstance | Unknown | None:
+        """Return the class before a `::`; None if it is a namespace, DEPENDENT if it may be anything."""
+        name, arguments = path[-1]
+        if len(path) == 1 and arguments is None:
+            bound = frame.type_argument(name)
+            if bound is not None:
+                return _instance(bound)
+        known = self.scope.classes(name) or self.scope.aliases(name)
+        if not known and len(path) == 1 and frame.instance is not None:
+            inner = self._member_type(frame.instance, name, arguments, missing=None)
+            if inner is not None:
+                return _instance(inner)
+            if name == frame.instance.definition.name:
+                return frame.instance
+        if not known and arguments is None and len(path) == 1:
+            return None
+        if not known and arguments is None:
+            holder = self.holder(path[:-1], frame)
+            if holder is None:
+                return None
+        return _instance(self.named_type(path, frame))
+
+    def bases(self, instance: ClassInstance) -> list[ClassInstance]:
+        """Return the base classes that the tree has."""
+        frame = self.class_frame(instance)
+        found = (self.type_of(base, frame) for base in instance.definition.bases)
+        return [made.instance for made in found if isinstance(made, TypeValue) and made.instance is not None]
+
+    def class_frame(self, instance: ClassInstance) -> Frame:
+        """Return a frame in which the members of a class can be evaluated."""
+        definition = instance.definition
+        return Frame(dict(instance.arguments), (*definition.scope, definition.name), instance=instance)
+
+    def arguments(self, given: Tuple, frame: Frame) -> list[Any]:
+        """Evaluate template arguments."""
+        return [self.argument(part, frame) for part in given]
+
+    def argument(self, part: Tuple, frame: Frame) -> Any:
+        """Evaluate one template argument: a value or a type (the grammar cannot always tell)."""
+        if part[0] == "type":
+            if part[2] == 0 and not part[3] and part[1] and self._is_value(part[1], frame):
+                return self.constant(("path", part[1]), frame)
+            return self.type_of(part, frame)
+        if part[0] == "path" and not self._is_value(part[1], frame):
+            return self.named_type(part[1], frame)
+        if part[0] == "pack":
+            return DEPENDENT
+        return self.constant(part, frame)
+
+    def _is_value(self, path: Tuple, frame: Frame) -> bool:
+        name = path[-1][0]
+        if len(path) == 1:
+            if frame.find(name) is not None:
+                return True
+            bound = frame.type_argument(name)
+            if bound is not None:
+                return not isinstance(bound, TypeValue)
+            if frame.instance is not None and name in frame.instance.definition.members.constants:
+                return True
+            return bool(self.scope.constants(name) or self.scope.functions(name))
+        holder = self.holder(path[:-1], frame)
+        if isinstance(holder, ClassInstance):
+            return self._member_constant(holder, name) is not None or bool(holder.definition.members.functions.get(name))
+        if holder is DEPENDENT:
+            return not name.endswith(("_t", "type", "Type"))
+        return bool(self.scope.constants(name) or self.scope.functions(name)) or name.endswith("_v")
+
+    # -- constants ---------------------------------------------------------------------------------------------
+
+    def constant(self, expression: Tuple, frame: Frame) -> Any:
+        """Return the value of an expression in a constant context; overridden by the walker, which also calls."""
+        raise NotImplementedError
+
+    def name_value(self, path: Tuple, frame: Frame) -> Any:
+        """Return the value of a name used in an expression."""
+        name, arguments = path[-1]
+        if len(path) == 1:
+            if arguments is None:
+                binding = frame.find(name)
+                if binding is not None:
+                    return binding.value
+                bound = frame.type_argument(name)
+                if bound is not None:
+                    return bound
+            if frame.instance is not None:
+                value = self.member_value(frame.instance, name, missing=None)
+                if value is not None:
+                    return value
+        else:
+            holder = self.holder(path[:-1], frame)
+            if isinstance(holder, ClassInstance):
+                return self.member_value(holder, name, missing=DEPENDENT)
+            if holder is DEPENDENT:
+                return self._trait_value(path, frame)
+        trait = self._trait_value(path, frame) if arguments is not None else DEPENDENT
+        return trait if trait is not DEPENDENT else self._declared_value(name, arguments, path, frame)
+
+    def _declared_value(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Any:
+        qualifiers = tuple(part[0] for part in path[:-1])
+        constants = nearest(self.scope.constants(name), frame.scope, qualifiers)
+        if constants:
+            return self._value_of(constants[-1], arguments, frame)
+        functions = self.scope.functions(name)
+        if functions:
+            given = None if arguments is None else tuple(self.arguments(arguments, frame))
+            return FunctionValue(tuple(nearest(functions, frame.scope, qualifiers)), given)
+        return DEPENDENT if arguments is not None or len(path) > 1 else RUNTIME
+
+    def _value_of(self, constant: Constant, arguments: Tuple | None, frame: Frame) -> Any:
+        self._depth += 1
+        try:
+            if self._depth > _MAX_DEPTH:
+                return DEPENDENT
+            types: dict[str, Any] = {}
+            if constant.template:
+                given = self.arguments(arguments or (), frame)
+                types = bind_arguments(constant.template, given, lambda e, env: self.argument(e, _inner(frame, env)), {})
+            return self.constant(constant.value, Frame(types, constant.scope))  # type: ignore[arg-type]
+        finally:
+            self._depth -= 1
+
+    def member_value(self, holder: ClassInstance, name: str, missing: Any) -> Any:
+        """Return the value of a static constant or the functions of a class."""
+        functions = holder.definition.members.functions.get(name)
+        if functions:
+            return FunctionValue(tuple(functions), None, dict(holder.arguments))
+        value = self._member_constant(holder, name)
+        if value is not None:
+            return value
+        for base in self.bases(holder):
+            inherited = self.member_value(base, name, None)
+            if inherited is not None:
+                return inherited
+        return missing
+
+    def _member_constant(self, holder: ClassInstance, name: str) -> Any:
+        constants = holder.definition.members.constants.get(name)
+        if not constants:
+            return None
+        key = (id(holder.definition), holder.arguments, name)
+        try:
+            if key in self._members:
+                return self._members[key]
+        except TypeError:
+            key = (id(holder), (), name)
+        self._members[key] = DEPENDENT
+        self._depth += 1
+        frame = self.class_frame(holder)
+        value = DEPENDENT if self._depth > _MAX_DEPTH else self.constant(constants[-1].value, frame)  # type: ignore[arg-type]
+        self._depth -= 1
+        self._members[key] = value
+        return value
+
+    def _trait_value(self, path: Tuple, frame: Frame) -> Any:
+        """`is_same_v<A, B>`, `is_same<A, B>::value`, `integral_constant<T, n>::value` of the standard libraries."""
+        name, arguments = path[-1]
+        if name == "value" and len(path) > 1:
+            name, arguments = path[-2]
+            name += "_v"
+        if arguments is None:
+            return DEPENDENT
+        if name == "is_same_v" and len(arguments) == 2:
+            result = same(self.argument(arguments[0], frame), self.argument(arguments[1], frame))
+            return DEPENDENT if result is None else result
+        if name in ("integral_constant_v", "bool_constant_v", "Int_v", "C_v") and arguments:
+            return self.argument(arguments[-1], frame)
+        return DEPENDENT
+
+    def size_of(self, made: Any) -> Any:
+        """Return the bytes of a type, or an unknown."""
+        if not isinstance(made, TypeValue):
+            return DEPENDENT
+        if made.pointers:
+            return 8
+        return _SIZES.get(made.name, DEPENDENT)
+
+
+def _inner(frame: Frame, types: dict[str, Any]) -> Frame:
+    return Frame(types, frame.scope, parent=frame, instance=frame.instance, this_inside=frame.this_inside)
+
+
+def _instance(value: Any) -> ClassInstance | Unknown | None:
+    if isinstance(value, TypeValue):
+        return value.instance if value.instance is not None else DEPENDENT
+    if isinstance(value, ObjectValue):
+        return value.type.instance or DEPENDENT
+    if isinstance(value, (LambdaValue, FunctionValue)):
+        return DEPENDENT
+    return DEPENDENT

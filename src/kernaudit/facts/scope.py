@@ -1,0 +1,103 @@
+"""What a name means in one translation unit: the declarations of all files of its include closure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kernaudit.sources.outline import Alias, ClassDef, Constant, Function, Instantiation, Outline
+    from kernaudit.sources.syntax import ParsedText
+
+__all__ = ["UnitScope", "nearest"]
+
+_Item = TypeVar("_Item", "Function", "ClassDef", "Alias", "Constant")
+
+
+class UnitScope:
+    """Lookup by unqualified name over the files of a unit, in inclusion order."""
+
+    def __init__(self, files: Sequence[ParsedText]) -> None:
+        self.files = tuple(files)
+        self._functions: dict[str, tuple[Function, ...]] = {}
+        self._classes: dict[str, tuple[ClassDef, ...]] = {}
+        self._aliases: dict[str, tuple[Alias, ...]] = {}
+        self._constants: dict[str, tuple[Constant, ...]] = {}
+
+    def functions(self, name: str) -> tuple[Function, ...]:
+        """Return definitions and declarations of a free function."""
+        return self._find(name, self._functions, lambda outline: outline.functions.get(name))
+
+    def classes(self, name: str) -> tuple[ClassDef, ...]:
+        """Return the primary template and the specialisations of a class, or the plain class."""
+        return self._find(name, self._classes, lambda outline: outline.classes.get(name))
+
+    def aliases(self, name: str) -> tuple[Alias, ...]:
+        """Return what `using name = ...` and typedefs give."""
+        return self._find(name, self._aliases, lambda outline: outline.aliases.get(name))
+
+    def constants(self, name: str) -> tuple[Constant, ...]:
+        """Return namespace-level constants and enumerators."""
+        return self._find(name, self._constants, lambda outline: outline.constants.get(name))
+
+    def instantiations(self, name: str) -> Iterator[Instantiation]:
+        """Yield the explicit instantiations of a function."""
+        for file in self.files:
+            for made in file.outline.instantiations:
+                if made.name == name:
+                    yield made
+
+    def mentions(self, name: str) -> Iterator[Function]:
+        """Yield every function and method with a body in whose text the name stands."""
+        for file in self.files:
+            if name in file.text:
+                for function in all_functions(file.outline):
+                    if function.has_body and name in function.text:
+                        yield function
+
+    def _find(
+        self,
+        name: str,
+        cache: dict[str, tuple[_Item, ...]],
+        get: Callable[[Outline], list[_Item] | None],
+    ) -> tuple[_Item, ...]:
+        found = cache.get(name)
+        if found is None:
+            items: list[_Item] = []
+            for file in self.files:
+                items.extend(get(file.outline) or ())
+            found = cache[name] = tuple(items)
+        return found
+
+
+def all_functions(outline: Outline, depth: int = 0) -> Iterator[Function]:
+    """Yield the functions of an outline and the methods of its classes."""
+    for functions in outline.functions.values():
+        yield from functions
+    if depth < 8:
+        for classes in outline.classes.values():
+            for made in classes:
+                yield from all_functions(made.members, depth + 1)
+
+
+def nearest(items: Sequence[_Item], scope: tuple[str, ...], qualifiers: tuple[str, ...] = ()) -> list[_Item]:
+    """Keep the items that a use in `scope` with these qualifiers means: the same namespace wins over a foreign one."""
+    if len(items) < 2:
+        return list(items)
+    fitting = [item for item in items if item.scope[-len(qualifiers) :] == qualifiers] if qualifiers else []
+    pool = fitting or list(items)
+    ranks = [_shared(item.scope, scope) for item in pool]
+    best = max(ranks)
+    if best == 0 or qualifiers:
+        return pool
+    return [item for item, rank in zip(pool, ranks, strict=True) if rank == best or not item.scope]
+
+
+def _shared(left: tuple[str, ...], right: tuple[str, ...]) -> int:
+    count = 0
+    for one, other in zip(left, right, strict=False):
+        if one != other:
+            break
+        count += 1
+    return count

@@ -1,0 +1,171 @@
+"""The macros that are defined at one point of one compile, and the value of a condition there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kernaudit.sources.condition import Condition, Value, evaluate, parse_condition
+from kernaudit.sources.macro import ExpansionLimit, Macro, expand_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kernaudit.sources.condition import Node
+
+__all__ = ["Environment"]
+
+_INCLUDED = "\0"
+"""Prefix of the pseudo names that remember which files were included."""
+
+
+class Environment:
+    """Macro name -> definition, with a trace of what was looked up so that a result can be used again.
+
+    Attributes:
+        macros: what is defined now.
+        universe: every name that any file of the tree, the compiler or a library defines; other words are no macros.
+        external: prefixes of names that headers outside the tree define: their absence proves nothing.
+        settled: names with such a prefix of which it is known when they are defined.
+        unknown_is: the value taken for a condition that is not known.
+    """
+
+    def __init__(
+        self,
+        macros: Mapping[str, Macro],
+        universe: frozenset[str],
+        external: tuple[str, ...],
+        *,
+        unknown_is: bool,
+        settled: frozenset[str] = frozenset(),
+    ) -> None:
+        self.macros = dict(macros)
+        self.universe = universe
+        self.external = external
+        self.unknown_is = unknown_is
+        self.settled = settled
+        self.traces: list[Trace] = []
+
+    # -- definitions -------------------------------------------------------------------------------------------
+
+    def read(self, name: str) -> Macro | None:
+        """Return the definition of a name, and remember that it was asked for."""
+        macro = self.macros.get(name)
+        for trace in reversed(self.traces):
+            if name in trace.written:
+                break
+            trace.read.setdefault(name, macro)
+        return macro
+
+    def define(self, name: str, macro: Macro | None) -> None:
+        """Define a name, or with None make it undefined."""
+        if macro is None:
+            self.macros.pop(name, None)
+        else:
+            self.macros[name] = macro
+        for trace in self.traces:
+            trace.written[name] = macro
+
+    def included(self, path: str) -> bool:
+        """Whether a file was included before."""
+        return self.read(_INCLUDED + path) is not None
+
+    def include(self, path: str) -> None:
+        """Remember that a file is included."""
+        self.define(_INCLUDED + path, _SEEN)
+
+    # -- conditions --------------------------------------------------------------------------------------------
+
+    def evaluate(self, condition: Condition) -> Value:
+        """Return the value of a condition: a number, or None where it is not known."""
+        return _Evaluation(self).value(condition.node)
+
+    def is_external(self, name: str) -> bool:
+        """Whether only a header outside the tree could define this name."""
+        return bool(self.external) and name.startswith(self.external) and name not in self.settled
+
+    def values_of(self, names: frozenset[str]) -> tuple[tuple[str, str], ...]:
+        """Return the definitions of names as text, sorted, for evidence; an undefined one is `undefined`."""
+        found = ((name, self.macros.get(name)) for name in sorted(names))
+        return tuple((name, "undefined" if macro is None else macro.body) for name, macro in found)
+
+    # -- text --------------------------------------------------------------------------------------------------
+
+    def expand(self, text: str, candidates: tuple[str, ...]) -> str:
+        """Return a text with its macros replaced; `candidates` are its words that may be macros."""
+        names = frozenset(name for name in candidates if self._usable(name))
+        if not names:
+            return text
+        try:
+            return expand_text(text, self.macros, names)
+        except ExpansionLimit:
+            return text
+
+    def _usable(self, name: str) -> bool:
+        """Whether the name is a macro; its body's words are read too, since they decide what it becomes."""
+        macro = self.read(name)
+        if macro is None:
+            return False
+        pending, seen = list(macro.words & self.universe), {name}
+        while pending:
+            word = pending.pop()
+            if word not in seen:
+                seen.add(word)
+                inner = self.read(word)
+                if inner is not None:
+                    pending.extend(inner.words & self.universe)
+        return True
+
+
+class Trace:
+    """What a stretch of preprocessing looked up (with the answer) and what it defined."""
+
+    __slots__ = ("read", "written")
+
+    def __init__(self) -> None:
+        self.read: dict[str, Macro | None] = {}
+        self.written: dict[str, Macro | None] = {}
+
+
+class _Evaluation:
+    """One evaluation; a macro is not replaced inside its own replacement."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.environment = environment
+        self.active: set[str] = set()
+
+    def value(self, node: Node) -> Value:
+        return evaluate(node, self._lookup)
+
+    def _lookup(self, kind: str, node: Node) -> Value:
+        name = str(node[1])
+        macro = self.environment.read(name)
+        if kind == "defined":
+            if macro is not None:
+                return 1
+            return None if self.environment.is_external(name) else 0
+        if macro is None or name in self.active:
+            unknown = kind == "call" or self.environment.is_external(name)
+            return None if unknown and macro is None else 0
+        if kind == "name" and macro.params is not None:
+            return 0
+        text = macro.body if kind == "name" or macro.params is None else self._expanded(macro, str(node[2]))
+        return self._nested(name, text)
+
+    def _expanded(self, macro: Macro, arguments: str) -> str:
+        """A use with its arguments put in; names inside are left for the evaluation, so that `defined` works."""
+        try:
+            return expand_text(macro.name + arguments, {macro.name: macro}, frozenset({macro.name}))
+        except ExpansionLimit:
+            return ""
+
+    def _nested(self, name: str, text: str) -> Value:
+        if not text:
+            return None  # `#if X` with an empty X is no expression; a test may still be written so
+        self.active.add(name)
+        try:
+            return self.value(parse_condition(text).node)
+        finally:
+            self.active.discard(name)
+
+
+_SEEN = Macro("", "")

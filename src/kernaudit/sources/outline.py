@@ -1,0 +1,317 @@
+"""What a file declares: functions, classes, aliases, constants and explicit instantiations, found without reading bodies.
+
+The walk goes through namespaces and class bodies only; a function's body becomes tuples when somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kernaudit.sources.ast import AUTO, Converter
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from kernaudit.sources.ast import Tuple
+    from kernaudit.sources.syntax import ParsedText
+
+__all__ = ["Alias", "ClassDef", "Constant", "Field", "Function", "Instantiation", "Outline"]
+
+
+class Function:
+    """A function definition, or a declaration without a body.
+
+    Attributes:
+        name: unqualified.
+        scope: enclosing namespaces and classes, outermost first.
+        template: template parameters as `Converter.template_parameters` gives them; None outside templates.
+        special: arguments of an explicit specialisation, else None.
+        owner: the class it is a method of, if that class is in the same file.
+        kernel: it is `__global__`.
+        head: its text up to the body, with every attribute.
+    """
+
+    __slots__ = (
+        "__dict__", "_converter", "_declarator", "_node", "end_line", "has_body", "head", "kernel", "line", "name",
+        "name_line", "owner", "path", "scope", "special", "template",
+    )  # fmt: skip
+
+    def __init__(
+        self, parsed: ParsedText, node: Node, scope: tuple[str, ...], template: Tuple | None, owner: ClassDef | None
+    ) -> None:
+        converter = parsed.converter
+        self.path, self.scope, self.template, self.owner = parsed.path, scope, template, owner
+        self._node, self._converter = node, converter
+        _, _, declarator = converter.declarator(node.child_by_field_name("declarator"))
+        self._declarator = declarator
+        named = None if declarator is None else declarator.child_by_field_name("declarator")
+        parts = converter.path(named) if named is not None else ()
+        self.name = parts[-1][0] if parts else ""
+        self.special = parts[-1][1] if parts else None
+        if len(parts) > 1:
+            self.scope = (*scope, *(part[0] for part in parts[:-1]))
+        begin = parsed.head_start(node.start_byte)
+        body = node.child_by_field_name("body")
+        self.has_body = body is not None
+        head_end = node.end_byte if body is None else body.start_byte
+        self.head = parsed.kept[begin:head_end]
+        self.kernel = "__global__" in self.head
+        self.line = node.start_point[0] + 1
+        self.name_line = self.line if named is None else named.start_point[0] + 1
+        self.end_line = node.end_point[0] + 1
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where its text starts and ends in the parsed text."""
+        return self._node.start_byte, self._node.end_byte
+
+    @cached_property
+    def text(self) -> str:
+        """Its body's text."""
+        body = self._node.child_by_field_name("body")
+        return "" if body is None else self._converter.source(body)
+
+    @cached_property
+    def parameters(self) -> Tuple:
+        """Its parameters, as `Converter.parameters` gives them."""
+        declarator = self._declarator
+        return self._converter.parameters(declarator.child_by_field_name("parameters") if declarator else None)
+
+    @cached_property
+    def returns(self) -> Tuple:
+        """Its return type, without pointers."""
+        return self._converter.type_of(self._node.child_by_field_name("type"))
+
+    @cached_property
+    def body(self) -> Tuple:
+        """Its statements; member initialisers come first, as expressions."""
+        found: list[Tuple] = []
+        for child in self._node.named_children:
+            if child.type == "field_initializer_list":
+                for initializer in child.named_children:
+                    found.append(("expr", self._converter.expression(initializer)))
+        found.extend(self._converter.block(self._node.child_by_field_name("body")))
+        return tuple(found)
+
+    def __repr__(self) -> str:
+        return f"<Function {'::'.join((*self.scope, self.name))} {self.path}:{self.line}>"
+
+
+class Field:
+    """A data member: its type, shape, initial value and whether it is static."""
+
+    __slots__ = ("constant", "init", "shape", "type")
+
+    def __init__(self, made: Tuple, shape: str, init: Tuple | None, constant: bool) -> None:
+        self.type, self.shape, self.init, self.constant = made, shape, init, constant
+
+
+class Alias:
+    """`using X = T` or a typedef; `template` are its template parameters."""
+
+    __slots__ = ("scope", "template", "type")
+
+    def __init__(self, made: Tuple, template: Tuple | None, scope: tuple[str, ...]) -> None:
+        self.type, self.template, self.scope = made, template, scope
+
+
+class Constant:
+    """A namespace-level constant: its value as an expression, and its template parameters if it is a template."""
+
+    __slots__ = ("scope", "template", "value")
+
+    def __init__(self, value: Tuple | int, template: Tuple | None, scope: tuple[str, ...]) -> None:
+        self.value, self.template, self.scope = value, template, scope
+
+
+class Instantiation:
+    """An explicit instantiation of a function template (`extern` ones only promise it elsewhere)."""
+
+    __slots__ = ("arguments", "external", "line", "name", "parameters")
+
+    def __init__(self, name: str, arguments: Tuple | None, parameters: Tuple, external: bool, line: int) -> None:
+        self.name, self.arguments, self.parameters = name, arguments, parameters
+        self.external, self.line = external, line
+
+
+class ClassDef:
+    """A class, its specialisation or its primary template; members are collected when first asked for."""
+
+    __slots__ = ("__dict__", "_node", "_parsed", "line", "name", "path", "scope", "special", "template")
+
+    def __init__(self, parsed: ParsedText, node: Node, scope: tuple[str, ...], template: Tuple | None) -> None:
+        self._parsed, self._node, self.scope, self.template = parsed, node, scope, template
+        self.path = parsed.path
+        self.line = node.start_point[0] + 1
+        parts = parsed.converter.path(node.child_by_field_name("name"))
+        self.name = parts[-1][0] if parts else ""
+        self.special = parts[-1][1] if parts else None
+
+    @property
+    def has_body(self) -> bool:
+        """Whether this is a definition."""
+        return self._node.child_by_field_name("body") is not None
+
+    @cached_property
+    def bases(self) -> tuple[Tuple, ...]:
+        """Base classes as types."""
+        clause = next((c for c in self._node.children if c.type == "base_class_clause"), None)
+        if clause is None:
+            return ()
+        kinds = ("type_identifier", "template_type", "qualified_identifier")
+        return tuple(self._parsed.converter.type_of(c) for c in clause.named_children if c.type in kinds)
+
+    @cached_property
+    def members(self) -> Outline:
+        """Methods, nested classes, aliases and constants."""
+        outline = Outline(self._parsed, (*self.scope, self.name), self)
+        body = self._node.child_by_field_name("body")
+        if body is not None:
+            outline.collect(body)
+        return outline
+
+    def __repr__(self) -> str:
+        return f"<ClassDef {self.name} {self.path}:{self.line}>"
+
+
+class Outline:
+    """The declarations of one file or one class, by unqualified name."""
+
+    def __init__(self, parsed: ParsedText, scope: tuple[str, ...] = (), owner: ClassDef | None = None) -> None:
+        self._parsed, self._scope, self._owner = parsed, scope, owner
+        self.functions: dict[str, list[Function]] = {}
+        self.classes: dict[str, list[ClassDef]] = {}
+        self.aliases: dict[str, list[Alias]] = {}
+        self.constants: dict[str, list[Constant]] = {}
+        self.fields: dict[str, Field] = {}
+        self.instantiations: list[Instantiation] = []
+        self.asserts: list[Tuple] = []
+
+    def collect(self, node: Node) -> None:
+        """Add what stands directly in a node (a file, a namespace's or a class's body)."""
+        self._children(node, self._scope, None, 0)
+
+    def _children(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
+        if depth > 60:
+            return
+        for child in node.named_children:
+            self._visit(child, scope, template, depth)
+
+    def _visit(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
+        kind = node.type
+        if kind == "function_definition":
+            self._function(node, scope, template, depth)
+        elif kind in ("declaration", "field_declaration"):
+            self._declaration(node, scope, template)
+        elif kind == "template_declaration":
+            parameters = self._parsed.converter.template_parameters(node.child_by_field_name("parameters"))
+            for child in node.named_children[1:]:
+                self._visit(child, scope, (*(template or ()), *parameters), depth + 1)
+        elif kind in ("struct_specifier", "class_specifier", "union_specifier"):
+            self._class(node, scope, template)
+        elif kind == "namespace_definition":
+            name = node.child_by_field_name("name")
+            inner = (*scope, *self._parsed.converter.source(name).split("::")) if name is not None else scope
+            body = node.child_by_field_name("body")
+            if body is not None:
+                self._children(body, inner, None, depth + 1)
+        elif kind == "enum_specifier":
+            self._enum(node, scope)
+        elif kind in ("alias_declaration", "type_definition"):
+            self._alias(node, scope, template)
+        elif kind == "template_instantiation":
+            self._instantiation(node)
+        elif kind == "static_assert_declaration":
+            self.asserts.extend(self._parsed.converter.statement(node))
+        elif kind in ("linkage_specification", "declaration_list", "ERROR", "expression_statement", "friend_declaration"):
+            self._children(node, scope, template, depth + 1)
+
+    def _function(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
+        function = Function(self._parsed, node, scope, template, self._owner)
+        if function.name and function._declarator is not None:
+            self.functions.setdefault(function.name, []).append(function)
+            return
+        body = node.child_by_field_name("body")
+        if body is not None:  # a macro that was not expanded made a namespace or linkage block look like this
+            self._children(body, scope, None, depth + 1)
+
+    def _declaration(self, node: Node, scope: tuple[str, ...], template: Tuple | None) -> None:
+        described = node.child_by_field_name("type")
+        if described is not None and described.child_by_field_name("body") is not None:
+            self._visit(described, scope, template, 1)
+        converter = self._parsed.converter
+        if node.child_by_field_name("declarator") is None:
+            return
+        for declared in _declared(converter, node):
+            _, flags, made, name, shape, init, _, function = declared
+            if function is not None and not shape.startswith("[") and self._is_function(function, template):
+                made_function = Function(self._parsed, node, scope, template, self._owner)
+                if made_function.name:
+                    self.functions.setdefault(made_function.name, []).append(made_function)
+                continue
+            constant = "constexpr" in flags or "const" in flags or "static" in flags
+            if self._owner is not None:
+                self.fields[name] = Field(made, shape, init, "static" in flags)
+            if constant and init is not None and "[" not in shape:
+                self.constants.setdefault(name, []).append(Constant(init, template, scope))
+
+    @staticmethod
+    def _is_function(function: Node, template: Tuple | None) -> bool:
+        del template
+        return function.child_by_field_name("parameters") is not None
+
+    def _class(self, node: Node, scope: tuple[str, ...], template: Tuple | None) -> None:
+        made = ClassDef(self._parsed, node, scope, template)
+        if made.name and made.has_body:
+            self.classes.setdefault(made.name, []).append(made)
+
+    def _enum(self, node: Node, scope: tuple[str, ...]) -> None:
+        body = node.child_by_field_name("body")
+        converter = self._parsed.converter
+        previous: Tuple | None = None
+        for child in body.named_children if body is not None else ():
+            name, value = child.child_by_field_name("name"), child.child_by_field_name("value")
+            if name is None:
+                continue
+            if value is not None:
+                previous = converter.expression(value)
+            else:
+                previous = ("const", 0) if previous is None else ("bin", "+", previous, ("const", 1))
+                if previous[0] == "bin" and previous[2][0] == "const" and isinstance(previous[2][1], int):
+                    previous = ("const", previous[2][1] + 1)
+            self.constants.setdefault(converter.source(name), []).append(Constant(previous, None, scope))
+
+    def _alias(self, node: Node, scope: tuple[str, ...], template: Tuple | None) -> None:
+        described = node.child_by_field_name("type")
+        if described is not None and described.child_by_field_name("body") is not None:
+            self._visit(described, scope, template, 1)
+        for statement in self._parsed.converter.statement(node):
+            if statement[0] == "using" and statement[1]:
+                self.aliases.setdefault(statement[1], []).append(Alias(statement[3], template, scope))
+
+    def _instantiation(self, node: Node) -> None:
+        converter = self._parsed.converter
+        _, _, function = converter.declarator(node.child_by_field_name("declarator"))
+        if function is None:
+            return
+        parts = converter.path(function.child_by_field_name("declarator"))
+        if parts:
+            external = converter.source(node).lstrip().startswith("extern")
+            parameters = converter.parameters(function.child_by_field_name("parameters"))
+            self.instantiations.append(
+                Instantiation(parts[-1][0], parts[-1][1], parameters, external, node.start_point[0] + 1)
+            )
+
+
+def _declared(converter: Converter, node: Node) -> list[Tuple]:
+    flags = converter._flags(node)
+    made = converter.type_of(node.child_by_field_name("type")) if node.child_by_field_name("type") else AUTO
+    default = node.child_by_field_name("default_value")
+    found: list[Tuple] = []
+    for child in node.children_by_field_name("declarator"):
+        value = child.child_by_field_name("value") if child.type == "init_declarator" else default
+        name, shape, function = converter.declarator(child)
+        init = None if value is None else converter.expression(value)
+        found.append(("decl", flags, made, name, shape, init, child.start_point[0] + 1, function))
+    return found

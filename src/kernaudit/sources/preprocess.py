@@ -1,0 +1,282 @@
+"""What the preprocessor leaves of a unit: the active text of every file in its include closure.
+
+Every file is read and split once. Running through a file is remembered together with the macros it looked up, so
+that the next unit or target that defines these macros alike gets the same answer without running again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kernaudit.sources.directives import Chunk, Conditional, Define, ErrorDirective, Include, Undef
+from kernaudit.sources.environment import Environment, Trace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from kernaudit.sources.directives import Branch, Item, SourceFile
+    from kernaudit.sources.macro import Macro
+
+__all__ = ["ActiveFile", "Decision", "ErrorHit", "Preprocessor", "UnitText"]
+
+_MAX_INCLUDE_DEPTH = 60
+_MAX_VARIANTS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One branch of a conditional that was looked at.
+
+    Attributes:
+        line: of the `#if`, `#elif` or `#else`.
+        end: last line that the branch controls.
+        text: the condition; of an `#else`, `else`.
+        holds: its value, None where it is not known.
+        taken: whether the branch is active.
+        values: the macros it looks at, as text.
+    """
+
+    line: int
+    end: int
+    text: str
+    holds: bool | None
+    taken: bool
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorHit:
+    """An `#error` that is active."""
+
+    path: str
+    line: int
+    text: str
+
+
+class ActiveFile:
+    """The active text of one file in one macro environment; line numbers are those of the file.
+
+    Two environments that leave the same text share one object, so that it is parsed once.
+    """
+
+    __slots__ = ("decisions", "file", "text")
+
+    def __init__(self, file: SourceFile, text: str, decisions: tuple[Decision, ...]) -> None:
+        self.file, self.text, self.decisions = file, text, decisions
+
+
+@dataclass(frozen=True, slots=True)
+class UnitText:
+    """A unit after preprocessing: files in the order in which they end, includes before what includes them."""
+
+    files: tuple[ActiveFile, ...]
+    errors: tuple[ErrorHit, ...]
+    undecided: tuple[Decision, ...]
+    missing: tuple[str, ...]
+
+
+class _Outcome:
+    """What running through a file gave, and what it depended on."""
+
+    __slots__ = ("errors", "files", "trace")
+
+    def __init__(self, trace: Trace, files: list[ActiveFile], errors: list[ErrorHit]) -> None:
+        self.trace, self.files, self.errors = trace, tuple(files), tuple(errors)
+
+
+class Preprocessor:
+    """Preprocesses units of one tree; keeps what it learnt between units and targets.
+
+    Args:
+        load: path -> the file split into directives, or None if it cannot be read.
+        resolve: (including path, include) -> path in the tree or None.
+        universe: names that anything defines.
+        settled: names of which it is known when they are defined, although their headers are not in the tree.
+    """
+
+    def __init__(
+        self,
+        load: Callable[[str], SourceFile | None],
+        resolve: Callable[[str, Include], str | None],
+        universe: frozenset[str],
+        settled: frozenset[str] = frozenset(),
+    ) -> None:
+        self._load, self._resolve, self._universe, self._settled = load, resolve, universe, settled
+        self._outcomes: dict[tuple[str, bool], list[_Outcome]] = {}
+        self._texts: dict[tuple[str, str], ActiveFile] = {}
+        self._candidates: dict[Chunk, tuple[str, ...]] = {}
+
+    def run(
+        self, path: str, macros: dict[str, Macro], external: tuple[str, ...], *, unknown_is: bool = False
+    ) -> UnitText:
+        """Preprocess one unit.
+
+        Args:
+            path: the unit's main file.
+            macros: what the compiler and the command line define.
+            external: prefixes of names that headers outside the tree define.
+            unknown_is: which way a condition goes that is not known.
+        """
+        environment = Environment(
+            macros, self._universe, external, unknown_is=unknown_is, settled=self._settled
+        )
+        run = _Run(self, environment)
+        run.enter(path)
+        undecided = tuple(d for file in run.files for d in file.decisions if d.holds is None)
+        return UnitText(tuple(run.files), tuple(run.errors), undecided, ())
+
+    # -- used by one run ---------------------------------------------------------------------------------------
+
+    def load(self, path: str) -> SourceFile | None:
+        return self._load(path)
+
+    def resolve(self, path: str, include: Include) -> str | None:
+        return self._resolve(path, include)
+
+    def candidates(self, chunk: Chunk) -> tuple[str, ...]:
+        """The words of a chunk that may be macros."""
+        found = self._candidates.get(chunk)
+        if found is None:
+            found = self._candidates[chunk] = tuple(sorted(chunk.words & self._universe))
+        return found
+
+    def known(self, path: str, environment: Environment) -> _Outcome | None:
+        """An earlier run through this file whose lookups would give the same answers now."""
+        macros = environment.macros
+        for outcome in self._outcomes.get((path, environment.unknown_is), ()):
+            if all(macros.get(name) is macro for name, macro in outcome.trace.read.items()):
+                return outcome
+        return None
+
+    def remember(self, path: str, environment: Environment, outcome: _Outcome) -> None:
+        kept = self._outcomes.setdefault((path, environment.unknown_is), [])
+        kept.insert(0, outcome)
+        del kept[_MAX_VARIANTS:]
+
+    def active(self, file: SourceFile, text: str, decisions: tuple[Decision, ...]) -> ActiveFile:
+        """The one object for this text of this file."""
+        found = self._texts.get((file.path, text))
+        if found is None or found.decisions != decisions:
+            shared = found.text if found is not None else text
+            found = ActiveFile(file, shared, decisions)
+            self._texts[file.path, shared] = found
+        return found
+
+
+class _Run:
+    """One unit on its way through the preprocessor."""
+
+    def __init__(self, owner: Preprocessor, environment: Environment) -> None:
+        self.owner, self.environment = owner, environment
+        self.files: list[ActiveFile] = []
+        self.errors: list[ErrorHit] = []
+        self.depth = 0
+
+    def enter(self, path: str) -> None:
+        """Run through a file, or repeat what an equal run gave."""
+        environment = self.environment
+        outcome = self.owner.known(path, environment)
+        if outcome is None:
+            file = self.owner.load(path)
+            if file is None or self.depth >= _MAX_INCLUDE_DEPTH:
+                return
+            self._walk_file(file)
+            return
+        for name in outcome.trace.read:
+            environment.read(name)
+        for name, macro in outcome.trace.written.items():
+            environment.define(name, macro)
+        self.files.extend(outcome.files)
+        self.errors.extend(outcome.errors)
+
+    def _walk_file(self, file: SourceFile) -> None:
+        environment = self.environment
+        trace = Trace()
+        environment.traces.append(trace)
+        first_file, first_error = len(self.files), len(self.errors)
+        if not (environment.included(file.path) and file.once):
+            environment.include(file.path)
+            self.depth += 1
+            pass_ = _FilePass(self, file)
+            pass_.items(file.items)
+            self.depth -= 1
+            active = pass_.finish()
+            if active is not None:
+                self.files.append(active)
+        environment.traces.pop()
+        outcome = _Outcome(trace, self.files[first_file:], self.errors[first_error:])
+        self.owner.remember(file.path, environment, outcome)
+
+
+class _FilePass:
+    """Builds the active text of one file."""
+
+    def __init__(self, run: _Run, file: SourceFile) -> None:
+        self.run, self.file = run, file
+        self.environment = run.environment
+        self.parts: list[str] = []
+        self.line = 1
+        self.decisions: list[Decision] = []
+
+    def items(self, items: Iterable[Item]) -> None:
+        for item in items:
+            kind = type(item)
+            if kind is Chunk:
+                self._chunk(item)  # type: ignore[arg-type]
+            elif kind is Conditional:
+                self._conditional(item)  # type: ignore[arg-type]
+            elif kind is Define:
+                self.environment.define(item.macro.name, item.macro)  # type: ignore[union-attr]
+            elif kind is Include:
+                self._include(item)  # type: ignore[arg-type]
+            elif kind is Undef:
+                self.environment.define(item.name, None)  # type: ignore[union-attr]
+            elif kind is ErrorDirective:
+                self.run.errors.append(ErrorHit(self.file.path, item.line, item.text))  # type: ignore[union-attr]
+
+    def finish(self) -> ActiveFile | None:
+        if not self.parts and not self.decisions:
+            return None
+        return self.run.owner.active(self.file, "".join(self.parts), tuple(self.decisions))
+
+    def _chunk(self, chunk: Chunk) -> None:
+        candidates = self.run.owner.candidates(chunk)
+        text = self.environment.expand(chunk.text, candidates) if candidates else chunk.text
+        if chunk.line > self.line:
+            self.parts.append("\n" * (chunk.line - self.line))
+        self.parts.append(text)
+        self.line = max(chunk.line, self.line) + text.count("\n")
+
+    def _include(self, include: Include) -> None:
+        path = self.run.owner.resolve(self.file.path, include)
+        if path is not None:
+            self.run.enter(path)
+
+    def _conditional(self, item: Conditional) -> None:
+        done = False
+        for index, branch in enumerate(item.branches):
+            holds = None if done else self._holds(branch)
+            taken = not done and (self.environment.unknown_is if holds is None else holds)
+            if not done or branch.condition is None:
+                self._decide(item, index, branch, holds, taken)
+            if taken:
+                done = True
+                self.items(branch.items)
+
+    def _holds(self, branch: Branch) -> bool | None:
+        if branch.condition is None:
+            return True
+        value = self.environment.evaluate(branch.condition)
+        if value is None and branch.guards is not None:
+            return True
+        return None if value is None else bool(value)
+
+    def _decide(self, item: Conditional, index: int, branch: Branch, holds: bool | None, taken: bool) -> None:
+        condition = branch.condition
+        if branch.guards is not None:
+            return
+        following = item.branches[index + 1].line if index + 1 < len(item.branches) else item.end
+        text = "else" if condition is None else condition.text
+        values = () if condition is None else self.environment.values_of(condition.names)
+        self.decisions.append(Decision(branch.line, following - 1, text, holds if taken or condition else False, taken, values))

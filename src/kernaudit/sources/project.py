@@ -1,0 +1,194 @@
+"""The C++ and CUDA sources of one tree: read once, preprocessed per unit and target, parsed once per distinct text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kernaudit.discover.reading import UnreadableFile
+from kernaudit.sources.condition import parse_condition
+from kernaudit.sources.directives import Include, SourceFile, read_directives
+from kernaudit.sources.environment import Environment
+from kernaudit.sources.include_paths import IncludeResolver
+from kernaudit.sources.macro import Macro, parse_define
+from kernaudit.sources.preprocess import Preprocessor
+from kernaudit.sources.syntax import ParsedText
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from kernaudit.discover.tree import SourceTree
+    from kernaudit.model.library_macro import LibraryMacro, LibraryMacros
+    from kernaudit.sources.preprocess import ActiveFile, UnitText
+
+__all__ = ["Closure", "SourceProject"]
+
+
+class Closure:
+    """The files that a unit can include, whatever its conditions.
+
+    Attributes:
+        files: paths in the tree.
+        missing: includes that name no file of the tree.
+        defined: macro names that any of the files defines.
+    """
+
+    __slots__ = ("defined", "files", "missing")
+
+    def __init__(self, files: tuple[str, ...], missing: frozenset[str], defined: frozenset[str]) -> None:
+        self.files, self.missing, self.defined = files, missing, defined
+
+
+class SourceProject:
+    """All sources of a tree.
+
+    Args:
+        tree: where files come from.
+        units: the files that are compiled; macros of their include closures are known.
+        library: macros that the compiler, editors and fetched libraries define.
+        defines: `-D` of the command line, name -> value.
+        include_dirs: include directories of the build, relative to the root.
+    """
+
+    def __init__(
+        self,
+        tree: SourceTree,
+        units: Iterable[str],
+        library: LibraryMacros,
+        *,
+        defines: Mapping[str, str],
+        include_dirs: tuple[str, ...] = (),
+    ) -> None:
+        self._tree = tree
+        self._library = library
+        self._includes = IncludeResolver(tree, include_dirs)
+        self._files: dict[str, SourceFile | None] = {}
+        self._closures: dict[str, Closure] = {}
+        self._parsed: dict[tuple[str, str], ParsedText] = {}
+        self._defines = {name: Macro(name, value, words=_words(value)) for name, value in defines.items()}
+        self._library_names = frozenset(m.name for m in library.macros) | library.undefined
+        self.units = tuple(units)
+        universe = set(self._defines) | self._library_names
+        for unit in self.units:
+            universe |= self.closure(unit).defined
+        self._universe = frozenset(universe)
+        self._preprocessor: Preprocessor | None = None
+        self._bases: dict[object, dict[str, Macro]] = {}
+
+    def file(self, path: str) -> SourceFile | None:
+        """Return a file split into directives, or None if it cannot be read."""
+        if path not in self._files:
+            try:
+                self._files[path] = read_directives(path, self._tree.read_text(path))
+            except UnreadableFile:
+                self._files[path] = None
+        return self._files[path]
+
+    def resolve(self, path: str, include: Include) -> str | None:
+        """Return the file of the tree that an include names."""
+        return self._includes.resolve(path, include.path, quoted=include.quoted)
+
+    def closure(self, unit: str) -> Closure:
+        """Return the static include closure of a unit."""
+        found = self._closures.get(unit)
+        if found is None:
+            found = self._closures[unit] = self._close(unit)
+        return found
+
+    def _close(self, unit: str) -> Closure:
+        seen: dict[str, None] = {unit: None}
+        missing: set[str] = set()
+        defined: set[str] = set()
+        pending = [unit]
+        while pending:
+            path = pending.pop()
+            file = self.file(path)
+            if file is None:
+                continue
+            defined.update(macro.name for macro in file.defines)
+            for include in file.includes:
+                target = self.resolve(path, include)
+                if target is None:
+                    missing.add(include.path)
+                elif target not in seen:
+                    seen[target] = None
+                    pending.append(target)
+        return Closure(tuple(seen), frozenset(missing), frozenset(defined))
+
+    # -- preprocessing -----------------------------------------------------------------------------------------
+
+    def preprocess(self, unit: str, image_macros: Mapping[str, str], *, unknown_is: bool = False) -> UnitText:
+        """Return the active text of a unit compiled for an image with these macros."""
+        if self._preprocessor is None:
+            universe = self._universe | frozenset(image_macros)
+            self._preprocessor = Preprocessor(self.file, self.resolve, universe, self._library_names)
+        closure = self.closure(unit)
+        return self._preprocessor.run(
+            unit, self._base(image_macros, closure.defined), self._external(closure), unknown_is=unknown_is
+        )
+
+    def _base(self, image_macros: Mapping[str, str], defined: frozenset[str]) -> dict[str, Macro]:
+        """Macros before the first line: one object per definition, so that equal starts compare equal."""
+        shadowed = defined & self._library_names
+        key = (tuple(image_macros.items()), shadowed)
+        found = self._bases.get(key)
+        if found is None:
+            found = self._bases[key] = self._make_base(image_macros, shadowed)
+        return found
+
+    def _make_base(self, image_macros: Mapping[str, str], shadowed: frozenset[str]) -> dict[str, Macro]:
+        macros = {name: self._shared(name, value) for name, value in image_macros.items()}
+        macros.update(self._defines)
+        for entry in self._library.macros:
+            if entry.name not in shadowed and entry.name not in self._defines and self._applies(entry, macros):
+                macros[entry.name] = self._shared_entry(entry)
+        return macros
+
+    def _shared(self, name: str, value: str) -> Macro:
+        key = ("image", name, value)
+        found = self._bases.setdefault(key, {})
+        if name not in found:
+            found[name] = Macro(name, value, words=_words(value))
+        return found[name]
+
+    def _shared_entry(self, entry: LibraryMacro) -> Macro:
+        found = self._bases.setdefault(entry, {})
+        if entry.name not in found:
+            head = entry.name if entry.params is None else f"{entry.name}({','.join(entry.params)})"
+            made = parse_define(f"{head} {entry.value}", f"rules/{entry.rule}")
+            found[entry.name] = made if made is not None else Macro(entry.name, entry.value)
+        return found[entry.name]
+
+    @staticmethod
+    def _applies(entry: LibraryMacro, macros: Mapping[str, Macro]) -> bool:
+        if entry.when is None:
+            return True
+        environment = Environment(macros, frozenset(macros), (), unknown_is=False)
+        return bool(environment.evaluate(parse_condition(entry.when)))
+
+    def _external(self, closure: Closure) -> tuple[str, ...]:
+        """Prefixes of macros that headers outside the tree define: `torch/x.h` may define `TORCH_...`."""
+        prefixes = {f"{path.partition('/')[0].upper()}_" for path in closure.missing if "/" in path}
+        for header, prefix in self._library.prefixes:
+            if any(path.startswith(header) for path in closure.missing):
+                prefixes.add(prefix)
+        return tuple(sorted(prefixes))
+
+    # -- parsing -----------------------------------------------------------------------------------------------
+
+    def parse(self, active: ActiveFile) -> ParsedText:
+        """Return the syntax of an active text; equal texts of a file are parsed once."""
+        key = (active.file.path, active.text)
+        found = self._parsed.get(key)
+        if found is None:
+            found = self._parsed[key] = ParsedText(*key)
+        return found
+
+    @property
+    def parsed(self) -> Iterable[ParsedText]:
+        """Everything that was parsed so far."""
+        return self._parsed.values()
+
+
+def _words(value: str) -> frozenset[str]:
+    made = parse_define(f"X {value}")
+    return made.words if made is not None else frozenset()

@@ -29,7 +29,11 @@ class Check:
     arguments: tuple[str, ...] = ()
 
 
-FLOORS: tuple[Check, ...] = ()
+PTX = tuple(f"@shared/truth/ptx/cuda{version}.tsv" for version in ("12.8", "12.9", "13.0", "13.5"))
+FLOORS: tuple[Check, ...] = (
+    Check(134, "cmake_language.py"),
+    Check(20_768, "ptx_truth.py", PTX),
+)
 
 
 def main() -> int:

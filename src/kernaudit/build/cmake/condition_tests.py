@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.condition_values import leading_number
+from kernaudit.build.cmake.files.layout import join
 from kernaudit.build.cmake.lib.lists import split_list
 from kernaudit.build.cmake.lib.regex import RegexError, compile_regex
 from kernaudit.build.cmake.lib.regex_replace import clear_matches, match_writes
@@ -86,21 +87,38 @@ def _defined(interp: Interpreter, name: str) -> bool:
     return interp.get(name) is not None
 
 
+def _exists(interp: Interpreter, path: str) -> bool:
+    return bool(path) and interp.tree.exists(_full(interp, path))
+
+
+def _is_directory(interp: Interpreter, path: str) -> bool:
+    return bool(path) and interp.tree.is_dir(_full(interp, path))
+
+
+def _is_executable(interp: Interpreter, path: str) -> bool | None:
+    return True if _is_directory(interp, path) else None if _exists(interp, path) else False
+
+
+def _full(interp: Interpreter, path: str) -> str:
+    """The path as an absolute one; cmake runs in the build directory."""
+    return path if path.startswith("/") else join(interp.get("CMAKE_BINARY_DIR") or "/", path)
+
+
 def _is_absolute(_interp: Interpreter, path: str) -> bool:
     return path.startswith(("/", "~"))
 
 
 PREDICATES: Final[dict[str, Callable[[Interpreter, str], bool | None]]] = {
     "DEFINED": _defined,
-    "EXISTS": lambda interp, path: interp.tree.exists(path),
+    "EXISTS": _exists,
     "TARGET": lambda interp, name: interp.has_target(name),
     "COMMAND": lambda interp, name: interp.has_command(name),
     "IS_ABSOLUTE": _is_absolute,
-    "IS_DIRECTORY": lambda interp, path: interp.tree.is_dir(path),
+    "IS_DIRECTORY": _is_directory,
     "IS_SYMLINK": lambda _interp, _path: False,
-    "IS_READABLE": lambda interp, path: interp.tree.exists(path),
-    "IS_WRITABLE": lambda interp, path: interp.tree.exists(path),
-    "IS_EXECUTABLE": lambda interp, path: interp.tree.is_dir(path) or (None if interp.tree.exists(path) else False),
+    "IS_READABLE": _exists,
+    "IS_WRITABLE": _exists,
+    "IS_EXECUTABLE": _is_executable,
     "POLICY": lambda _interp, name: is_policy(name),
     "TEST": lambda interp, name: interp.has_test(name),
     "DIAGNOSTIC": lambda _interp, name: name.startswith("CMD_"),
@@ -160,7 +178,7 @@ def _in_list(interp: Interpreter, item: str, name: str) -> bool | None:
 def _newer(interp: Interpreter, left: str, right: str) -> bool | None:
     if contains_unknown(left) or contains_unknown(right):
         return None
-    return None if interp.tree.exists(left) and interp.tree.exists(right) else True
+    return None if _exists(interp, left) and _exists(interp, right) else True
 
 
 def _same_path(_interp: Interpreter, left: str, right: str) -> bool | None:

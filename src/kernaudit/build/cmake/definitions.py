@@ -82,13 +82,13 @@ class _Function:
             if nodes is None:
                 nodes = self.nodes = self.context.body(self.body)
             interp.enter(Frame(self.name, interp.site, len(interp.conditions)))
-            saved = interp.policies, interp.loops, interp.macro
+            saved, loops = interp.policies, interp.loops
             interp.policies, interp.loops = policies, 0
             interp.push_scope()
             self.define_arguments(interp.variables, args)
             signal = interp.run(nodes)
             interp.pop_scope(interp.returned if signal is Signal.RETURN else ())
-            interp.policies, interp.loops, interp.macro = saved
+            interp.policies, interp.loops = saved.with_changes(policies, interp.policies), loops
             interp.leave()
 
         return invoke
@@ -134,7 +134,7 @@ class _Macro:
             interp.enter(Frame(self.name, interp.site, len(interp.conditions)))
             interp.policies, interp.macro = policies, self.values(args)
             signal = interp.run(nodes)
-            interp.policies, interp.macro = saved, macro
+            interp.policies, interp.macro = saved.with_changes(policies, interp.policies), macro
             interp.leave()
             return signal
 

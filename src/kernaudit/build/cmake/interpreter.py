@@ -40,7 +40,7 @@ class Interpreter:
 
     Attributes:
         variables: the current scope, flat: a call copies it.
-        cache: cache entries, with `cache_types` (no type: given on the command line).
+        cache: cache entries, with `cache_types` (no type: given on the command line) and `cache_docs`.
         env: the environment.
         macro: what the names stand for that the macro being run replaces as text.
         site: the command that is running.
@@ -76,6 +76,7 @@ class Interpreter:
         self.writes: dict[str, Command] | None = {}
         self.cache: dict[str, str] = {}
         self.cache_types: dict[str, str] = {}
+        self.cache_docs: dict[str, str] = {}
         self.env: dict[str, str] = {}
         self.macro: dict[str, str] = {}
         self.policies = PolicyState()

@@ -123,6 +123,8 @@ def _call(interp: Interpreter, command: Command, arguments: Sequence[list[Piece]
 
 def _options(interp: Interpreter, words: _Words) -> dict[str, str] | None:
     """Read what stands between DEFER and CALL; None if it was a question about deferred calls, now answered."""
+    if interp.script:
+        interp.fail("cmake_language DEFER CALL may not be scheduled in a script")
     options: dict[str, str] = {}
     word = words.need("DEFER requires at least one argument")
     while word != "CALL":

@@ -94,3 +94,12 @@ class PolicyState:
     def with_setting(self, name: str, new: bool) -> PolicyState:
         """The same with one policy set."""
         return replace(self, settings={**self.settings, name: new})
+
+    def with_changes(self, before: PolicyState, after: PolicyState) -> PolicyState:
+        """The same with what changed from `before` to `after`: calls hand their policy settings to the caller."""
+        if after is before:
+            return self
+        changed = {name: new for name, new in after.settings.items() if before.settings.get(name) is not new}
+        if after.newest != before.newest:
+            return PolicyState(after.newest, changed)
+        return PolicyState(self.newest, {**self.settings, **changed})

@@ -10,7 +10,6 @@ from kernaudit.build.cmake.errors import ConfigureError
 from kernaudit.build.cmake.files import BuildFiles, TreeView, configure_command, file_command
 from kernaudit.build.cmake.interpreter import Interpreter
 from kernaudit.build.cmake.known import is_scripting_command
-from kernaudit.build.cmake.language import run_deferred
 from kernaudit.build.cmake.policy import CMAKE_TEXT, CMAKE_VERSION
 from kernaudit.build.cmake.programs import ProgramCache
 from kernaudit.build.cmake.project import find_commands, inert_commands, process_commands, property_commands
@@ -61,7 +60,6 @@ def run_script(code: str, directory: str, tree: SourceTree, rules: Rules, env: M
     failed = False
     try:
         interp.execute(interp.programs.compiled(f"{directory}/{_NAME}", _FIRST_LINE + code))
-        run_deferred(interp, directory)
     except ConfigureError:
         failed = True
     return ScriptResult(failed or bool(interp.errors), tuple(_lines(interp.out)))

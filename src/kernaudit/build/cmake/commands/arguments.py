@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.commands.command_line import split_unix, split_windows
@@ -26,7 +27,11 @@ def _parse_arguments(interp: Interpreter, args: list[str]) -> None:
         args = args[2:]
     else:
         values = [item for arg in args[4:] for item in expand_list(arg)]
-    parser = _Parser(*(expand_list(arg) for arg in args[1:4]))
+    keywords = [expand_list(arg) for arg in args[1:4]]
+    for name, count in Counter(name for names in keywords for name in names).items():
+        for _ in range(count - 1):
+            interp.say("WARNING", f"keyword defined more than once: {name}")
+    parser = _Parser(*keywords)
     parser.read(values)
     parser.store(interp, f"{args[0]}_", exact)
 
@@ -49,15 +54,14 @@ def _function_arguments(interp: Interpreter, args: list[str]) -> list[str]:
 
 
 class _Parser:
-    """Keywords with their values, in the order of the arguments."""
+    """Keywords with their values; a name in several lists is what the first of them says, and loses its result."""
 
     __slots__ = ("lists", "missing", "options", "seen", "singles", "unparsed")
 
     def __init__(self, options: Iterable[str], singles: Iterable[str], lists: Iterable[str]) -> None:
         self.options: dict[str, bool] = dict.fromkeys(options, False)
-        self.singles: dict[str, str] = {name: "" for name in singles if name not in self.options}
-        taken = self.options.keys() | self.singles.keys()
-        self.lists: dict[str, list[str]] = {name: [] for name in lists if name not in taken}
+        self.singles: dict[str, str] = dict.fromkeys(singles, "")
+        self.lists: dict[str, list[str]] = {name: [] for name in lists}
         self.unparsed: list[str] = []
         self.missing: set[str] = set()
         self.seen: set[str] = set()

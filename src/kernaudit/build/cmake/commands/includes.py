@@ -42,6 +42,7 @@ def _include(interp: Interpreter, args: list[str]) -> None:
             interp.fail(f"include could not find requested file:\n  {name}")
         return
     policies, stack = interp.policies, len(interp.policy_stack)
+    interp.variables["CMAKE_PARENT_LIST_FILE"] = interp.get("CMAKE_CURRENT_LIST_FILE") or ""
     interp.run_file(path)
     del interp.policy_stack[stack:]
     if not keep_policies:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.build.cmake.commands.cache import set_cache
+from kernaudit.build.cmake.commands.cache import CacheEntry, set_cache
 from kernaudit.build.cmake.lib.errors import LibError
 from kernaudit.build.cmake.lib.path_command import cmake_path_command
 from kernaudit.build.cmake.lib.paths import get_filename_component
@@ -32,7 +32,8 @@ def _filename_component(interp: Interpreter, args: list[str]) -> None:
         interp.assign(writes)
         return
     for name, value in writes:
-        set_cache(interp, name, value or "", "FILEPATH" if args[2] == "PATH" else "STRING", force=True)
+        kind = "FILEPATH" if args[2] == "PATH" else "STRING"
+        set_cache(interp, name, CacheEntry(value or "", kind), force=True)
 
 
 def _decides(path: str, mode: str) -> bool:

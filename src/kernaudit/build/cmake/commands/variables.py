@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.build.cmake.commands.cache import set_cache, set_cache_signature
+from kernaudit.build.cmake.commands.cache import CacheEntry, set_cache, set_cache_signature
 from kernaudit.build.cmake.lib.commands import is_on
 
 if TYPE_CHECKING:
@@ -15,14 +15,14 @@ __all__ = ["COMMANDS"]
 
 
 def _set(interp: Interpreter, args: list[str]) -> None:
-    if len(args) == 2 and args[1] != "PARENT_SCOPE" and not args[0].endswith("}"):
+    if len(args) == 2 and args[1] not in ("PARENT_SCOPE", "CACHE") and not args[0].endswith("}"):
         interp.set(args[0], args[1])
         return
     if not args:
         interp.fail("set called with incorrect number of arguments")
     name = args[0]
     if name.startswith("ENV{") and len(name) > 5:
-        interp.env[name[4:-1]] = args[1] if len(args) > 1 else ""
+        _set_environment(interp, name[4:-1], args[1] if len(args) > 1 else "")
     elif name.startswith("CACHE{") and len(name) > 7 and name.endswith("}"):
         set_cache_signature(interp, name[6:-1], args[1:])
     elif len(args) == 1:
@@ -32,6 +32,12 @@ def _set(interp: Interpreter, args: list[str]) -> None:
         interp.set_parent(name, ";".join(args[1:-1]) if len(args) > 2 else None)
     else:
         _set_values(interp, name, args)
+
+
+def _set_environment(interp: Interpreter, name: str, value: str) -> None:
+    """Nothing empties a variable that is not there."""
+    if value or name in interp.env:
+        interp.env[name] = value
 
 
 def _set_values(interp: Interpreter, name: str, args: list[str]) -> None:
@@ -45,7 +51,7 @@ def _set_values(interp: Interpreter, name: str, args: list[str]) -> None:
         interp.fail("set given invalid arguments: FORCE specified without CACHE")
     interp.check_total(args)
     if cached:
-        set_cache(interp, name, ";".join(args[1 : end - 3]), args[end - 2], force=force)
+        set_cache(interp, name, CacheEntry(";".join(args[1 : end - 3]), args[end - 2], args[end - 1]), force=force)
     else:
         interp.set(name, ";".join(args[1:]))
 
@@ -87,7 +93,7 @@ def _option(interp: Interpreter, args: list[str]) -> None:
         value = "ON" if len(args) == 3 and is_on(args[2]) else "OFF"
     elif len(args) == 2:
         value = "ON" if is_on(value) else "OFF"
-    set_cache(interp, name, value, "BOOL")
+    set_cache(interp, name, CacheEntry(value, "BOOL", args[1]))
     if not keeps_variable and interp.policies.is_new("CMP0126"):
         interp.unset(name)
 

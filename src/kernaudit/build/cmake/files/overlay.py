@@ -159,6 +159,7 @@ class BuildFiles:
         """Make a directory, with its parents."""
         path = normalise(path)
         self._directories.setdefault(path, set())
+        self._removed.discard(path)
         self._link(path)
 
     def remove(self, path: str) -> None:
@@ -167,6 +168,10 @@ class BuildFiles:
         self._written.pop(path, None)
         for written in [name for name in self._written if name.startswith(path + "/")]:
             del self._written[written]
+        for made in [name for name in self._directories if name == path or name.startswith(path + "/")]:
+            del self._directories[made]
+        parent, _, name = path.rpartition("/")
+        self._directories.get(parent or "/", set()).discard(name)
         self._removed.add(path)
 
     def open_directory(self, path: str) -> None:

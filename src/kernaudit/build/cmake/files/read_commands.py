@@ -64,9 +64,15 @@ def _read(interp: Interpreter, args: list[str]) -> None:
         data = text.encode("utf-8", "surrogateescape")
         start = _number(keys.get("OFFSET"), 0)
         limit = _number(keys.get("LIMIT"), len(data))
-        data = data[start : start + limit]
+        data = _limited(data[start:], limit) if "HEX" not in keys.flags else data[start : start + limit]
         text = data.hex() if "HEX" in keys.flags else data.decode("utf-8", "surrogateescape")
     interp.set(args[1], text)
+
+
+def _limited(data: bytes, limit: int) -> bytes:
+    """The first bytes; a line that the limit cuts or ends keeps its newline, which cmake does not count then."""
+    kept = data[:limit]
+    return kept + b"\n" if 0 < limit < len(data) and b"\n" in data[limit:] and kept[-1:] != b"\n" else kept
 
 
 def _number(text: str | None, default: int) -> int:

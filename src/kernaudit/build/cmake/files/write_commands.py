@@ -58,11 +58,10 @@ def _configure(interp: Interpreter, args: list[str]) -> None:
     keys = parse_keywords(args, flags=("ESCAPE_QUOTES", "@ONLY"), single=("OUTPUT", "CONTENT", "NEWLINE_STYLE"))
     output = keys.get("OUTPUT")
     if output:
-        write_text(
-            interp,
-            join(state_of(interp).directory.binary, output),
-            configured(interp, keys.get("CONTENT") or "", keys.flags),
-        )
+        content = keys.get("CONTENT") or ""
+        text = configured(interp, content, keys.flags)
+        text = text if content.endswith("\n") or not text else text[:-1]
+        write_text(interp, join(state_of(interp).directory.binary, output), text)
 
 
 def _make_directory(interp: Interpreter, args: list[str]) -> None:

@@ -186,7 +186,8 @@ def _cache(interp: Interpreter, name: str, prop: str) -> str | None:
         return interp.cache[name]
     if prop == "TYPE":
         return interp.cache_types.get(name, "UNINITIALIZED")
-    return state_of(interp).cache_properties.get((name, prop))
+    doc = interp.cache_docs.get(name) if prop == "HELPSTRING" else None
+    return state_of(interp).cache_properties.get((name, prop), doc)
 
 
 def _pairs(interp: Interpreter, args: list[str], command: str) -> list[tuple[str, str]]:

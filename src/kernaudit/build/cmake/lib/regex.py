@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.lib.errors import LibError
-from kernaudit.build.cmake.lib.regex_cost import loop_degree
+from kernaudit.build.cmake.lib.regex_cost import path_bound
 from kernaudit.build.cmake.lib.regex_parse import ANY, Assert, Branches, Char, Group, RegexError, parse_regex
 from kernaudit.build.cmake.lib.regex_vm import Start, assemble, run
 from kernaudit.build.cmake.lib.text import narrow, widen
@@ -50,12 +50,12 @@ class Match:
 class Regex:
     """A compiled expression. Get one from `compile_regex`."""
 
-    __slots__ = ("_anchored", "_degree", "_program", "_slices", "_source", "_tree", "groups", "pattern")
+    __slots__ = ("_anchored", "_bound", "_program", "_slices", "_source", "_tree", "groups", "pattern")
 
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
         self._tree, self.groups = parse_regex(widen(pattern))
-        self._degree = loop_degree(self._tree)
+        self._bound = path_bound(self._tree)
         self._program: Program | None = None
         self._anchored = _is_anchored(self._tree)
         self._slices = not self._anchored and _mentions_start(self._tree)
@@ -98,12 +98,12 @@ class Regex:
         return Match(spans[0], spans[1], groups)
 
     def _is_cheap(self, length: int) -> bool:
-        if self._degree is None:
+        if self._bound is None:
             return False
-        degree, factor = self._degree
+        degree, factor, reach = self._bound
         starts = 1 if self._anchored else length + 1
-        size = length + len(self.pattern) + 1
-        return bool(starts * factor * size ** (degree + 1) <= _MAX_COST)
+        size = length * reach + len(self.pattern) + 1
+        return bool(starts * factor * size * (length + 1) ** degree <= _MAX_COST)
 
     def _spans_re(self, text: str, base: int, nonempty: bool) -> list[int]:
         plain, strict = self._python()

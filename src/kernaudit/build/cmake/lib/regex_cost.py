@@ -9,23 +9,25 @@ from kernaudit.build.cmake.lib.regex_parse import ANY, Assert, Branches, Char, G
 if TYPE_CHECKING:
     from kernaudit.build.cmake.lib.regex_parse import Node
 
-__all__ = ["loop_degree"]
+__all__ = ["path_bound"]
 
 _ACCEPT = -1
-"""What follows the last item: the match is over, nothing is ever given back."""
+"""What follows the last item: the rest succeeds, nothing is ever given back."""
 
 
-def loop_degree(tree: Branches) -> tuple[int, int] | None:
+def path_bound(tree: Branches) -> tuple[int, int, int] | None:
     """How the paths through an expression grow with the length n of the text.
 
     Returns:
-        (degree, factor): from one starting point there are at most `factor * n ** degree` paths. None where a group is
-        repeated without limit, which this estimate does not cover.
+        (degree, factor, reach): from one starting point there are at most `factor * n ** degree` paths, each of at most
+        `n ** reach` characters beyond the length of the expression. None where a group is repeated without limit,
+        which this estimate does not cover.
     """
-    if any(map(_repeats_group, _nodes(tree))):
+    nodes = _nodes(tree)
+    if any(map(_repeats_group, nodes)):
         return None
     degree, factor, _ = _branches(tree, _ACCEPT)
-    return degree, factor
+    return degree, factor, int(any(isinstance(node, Repeat) and node.many for node in nodes))
 
 
 def _nodes(tree: Branches) -> list[Node]:
@@ -84,5 +86,5 @@ def _repeat(node: Repeat, follow: int) -> tuple[int, int, int]:
 
 
 def _union(one: int, other: int) -> int:
-    """Both sets; with the end of the match among them, any character may follow."""
-    return ANY if _ACCEPT in (one, other) and one != other else one | other
+    """Both sets. Where one way leads to the end of the expression, the rest cannot fail, whatever follows."""
+    return _ACCEPT if _ACCEPT in (one, other) else one | other

@@ -59,6 +59,17 @@ def replace_all(regex: Regex, replacement: str, text: str, *, anchor_once: bool 
     Raises:
         RegexError: the replacement has another escape, or a group that the expression lacks (noticed at a match).
     """
+    if len(text) <= _CACHED_TEXT and len(replacement) <= _CACHED_TEXT and not anchor_once:
+        return _cached_replace(regex, replacement, text)
+    return _replace(regex, replacement, text, anchor_once)
+
+
+@lru_cache(maxsize=2048)
+def _cached_replace(regex: Regex, replacement: str, text: str) -> Replaced:
+    return _replace(regex, replacement, text, False)
+
+
+def _replace(regex: Regex, replacement: str, text: str, anchor_once: bool) -> Replaced:
     parts = parse_replacement(replacement)
     matches = tuple(regex.matches(text, anchor_once=True)) if anchor_once else match_all(regex, text)
     if not matches:
@@ -109,7 +120,7 @@ def parse_replacement(replacement: str) -> tuple[str | int, ...]:
 def clear_matches(read: Read) -> Writes:
     """What a new search does first: blank the variables that the last one set, if there was one."""
     count = read(MATCH_COUNT)
-    if count is None:
+    if count is None or (count == "0" and not read(_NAMES[0])):
         return []
     last = int(count) if count.isascii() and count.isdigit() and len(count) == 1 else 0
     return [*((name, "") for name in _NAMES[: last + 1] if read(name)), (MATCH_COUNT, "0")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 __all__ = ["SPACES", "from_bytes", "lower", "narrow", "strip", "to_bytes", "to_int", "upper", "widen"]
@@ -46,6 +47,7 @@ def strip(text: str) -> str:
     return text.strip(SPACES)
 
 
+@lru_cache(maxsize=1024)
 def to_int(text: str, bits: int = 64) -> int | None:
     """A whole decimal number as `strtol` reads it, or None where text remains or the value overflows `bits`."""
     digits = text.lstrip(SPACES)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from kernaudit.matrix.lines import FamilyKey, SourceLine
     from kernaudit.model.build import ExternalProject, Gate
     from kernaudit.model.report import KernelRow
-    from kernaudit.model.verdict import Cell, Reason
+    from kernaudit.model.verdict import Cell, Reason, Status
 
-__all__ = ["family_ids", "family_rows"]
+__all__ = ["count_statuses", "family_ids", "family_rows", "status_reasons"]
 
 
 def family_ids(lines: Iterable[SourceLine]) -> dict[FamilyKey, str]:
@@ -68,23 +68,30 @@ def _row(
 def _cell(members: Sequence[tuple[SourceLine, KernelRow]], column: Column) -> FamilyCell:
     device = column.device.id
     cells = [kernel.cells[device] for _, kernel in members]
-    counts = Counter(cell.status for cell in cells)
-    status = min(counts, key=lambda one: one.rank)
+    counts = count_statuses(cells)
+    status = next(iter(counts))
     answers = [answer for line, _ in members for answer in line.answers[device]]
-    codes = (str(code) for answer in answers for entry in answer.entries for code in entry.gencodes)
+    codes = dict.fromkeys(code for answer in answers for entry in answer.entries for code in entry.gencodes)
     rules = {evaluation.root: evaluation.request_rule for evaluation in column.evaluations}
     return FamilyCell(
         status=status,
-        counts={one: counts[one] for one in sorted(counts, key=lambda one: one.rank)},
+        counts=counts,
         request_rule=next((rules[one.root] for one in answers if one.root in rules), RequestRule.DEVICE),
-        effective=tuple(dict.fromkeys(codes)),
-        reasons=_reasons(cell for cell in cells if cell.status is status),
+        effective=tuple(map(str, codes)),
+        reasons=status_reasons(cells, status),
     )
 
 
-def _reasons(cells: Iterable[Cell]) -> tuple[Reason, ...]:
-    """Why the family has its status: what the build says of the kernels that have it, each thing once."""
-    found = dict.fromkeys(reason for cell in cells for reason in cell.reasons)
+def count_statuses(cells: Iterable[Cell]) -> dict[Status, int]:
+    """Return how many cells have which status, worst first."""
+    counts = Counter(cell.status for cell in cells)
+    return {status: counts[status] for status in sorted(counts, key=lambda one: one.rank)}
+
+
+def status_reasons(cells: Iterable[Cell], status: Status) -> tuple[Reason, ...]:
+    """Return why a family has its status: what the build says of the kernels that have it, each thing once."""
+    distinct = {id(cell): cell for cell in cells if cell.status is status}.values()
+    found = dict.fromkeys(reason for cell in distinct for reason in cell.reasons)
     return tuple(reason for reason in found if reason.layer is Layer.BUILD) or tuple(found)
 
 

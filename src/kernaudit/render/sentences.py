@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from kernaudit.model.build import BuildStatus, RequestRule
-from kernaudit.model.evidence import AssumptionKind
+from kernaudit.model.evidence import AssumptionKind, FindingLevel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,10 +20,12 @@ __all__ = [
     "finding_text",
     "first_assumptions",
     "headline",
+    "list_sentences",
     "other_assumptions",
     "request_sentences",
     "short_gencodes",
     "skipped_sentences",
+    "summary_line",
 ]
 
 _RULES: Mapping[RequestRule, str] = {
@@ -45,6 +48,14 @@ def headline(report: Report) -> str:
         f"{name}: {_count(summary.kernels, 'CUDA source')} in {_count(summary.families, 'family', 'families')}, "
         f"CUDA {report.input.cuda}"
     )
+
+
+def summary_line(report: Report) -> str:
+    """Return the report in one line: how much there is, what was found, whether the build finishes."""
+    levels = Counter(finding.level for finding in report.findings)
+    found = ", ".join(_count(levels[level], level) for level in FindingLevel if levels[level]) or "no findings"
+    unfinished = "" if report.summary.finishes else "; a build as asked does not finish"
+    return f"{headline(report)}, {_count(len(report.devices), 'device')}; {found}{unfinished}"
 
 
 def request_sentences(report: Report) -> list[str]:
@@ -102,6 +113,14 @@ def finding_text(finding: Finding, devices: Mapping[str, str]) -> str:
     named = ", ".join(devices.get(one, one) for one in finding.devices)
     text = f"{named}: {finding.text}" if named and len(finding.devices) < len(devices) else finding.text
     return _placed(text, None if finding.location is None else str(finding.location))
+
+
+def list_sentences(report: Report) -> list[str]:
+    """Return the arch lists that stand in the tree outside any build, equal ones once with their places."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for one in report.lists_found:
+        places.setdefault((one.variable, one.value), []).append(str(one.location))
+    return [f"{variable}: {value} ({_listed(at, 3)})" for (variable, value), at in places.items()]
 
 
 def skipped_sentences(report: Report) -> list[str]:

@@ -16,12 +16,16 @@ __all__ = ["BuildAnswer", "Entry", "OpenQuestion", "Refusal", "Stop"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """How one build target compiles the source; without gencodes the compiler's own default applies."""
+    """How one build target compiles the source.
+
+    Without gencodes the compiler's own default applies, unless `undecided` says why they are not (all) known.
+    """
 
     target: str
     gencodes: tuple[Gencode, ...]
     gate: Gate | None
     location: Location
+    undecided: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,5 +78,14 @@ class BuildAnswer:
 
     def gencodes(self, toolkit: Toolkit) -> tuple[Gencode, ...]:
         """The gencodes of all targets in order, the compiler's default where a target gives none."""
-        found = (code for entry in self.entries for code in entry.gencodes or toolkit.default_gencodes)
+        found = (code for entry in self.entries for code in entry.gencodes or _default(entry, toolkit))
         return tuple(dict.fromkeys(found))
+
+    @property
+    def undecided(self) -> str | None:
+        """Why some of the gencodes are not known, None if all are."""
+        return next((entry.undecided for entry in self.entries if entry.undecided is not None), None)
+
+
+def _default(entry: Entry, toolkit: Toolkit) -> tuple[Gencode, ...]:
+    return toolkit.default_gencodes if entry.undecided is None else ()

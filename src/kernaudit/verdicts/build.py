@@ -37,6 +37,8 @@ def judge_build(answer: BuildAnswer, toolkit: Toolkit) -> LayerVerdict:
 
 def _built(answer: BuildAnswer, toolkit: Toolkit) -> LayerVerdict:
     reasons = [reason for entry in answer.entries for reason in _entry_reasons(entry, toolkit)]
+    if answer.undecided is not None:
+        return LayerVerdict(Status.UNKNOWN, tuple(reasons))
     if answer.external:
         reasons.append(Reason(Layer.BUILD, _NOT_IN_TREE, answer.entries[0].location))
         return LayerVerdict(Status.UNKNOWN, tuple(reasons))
@@ -48,6 +50,10 @@ def _built(answer: BuildAnswer, toolkit: Toolkit) -> LayerVerdict:
 def _entry_reasons(entry: Entry, toolkit: Toolkit) -> Iterable[Reason]:
     if entry.gate is not None:
         yield Reason(Layer.BUILD, describe_gate(entry.gate), entry.gate.location)
+    if entry.undecided is not None:
+        text = f"the arch flags of target {entry.target} are not known: {entry.undecided}"
+        yield Reason(Layer.BUILD, text, entry.location)
+        return
     flags = _spell(entry.gencodes) or f"no arch flag, so nvcc's default {_spell(toolkit.default_gencodes)}"
     yield Reason(Layer.BUILD, f"target {entry.target} compiles it with {flags}", entry.location)
 

@@ -71,6 +71,8 @@ def judge_cell(answer: BuildAnswer, setting: Setting, code: Code | None = None) 
     device, toolkit = setting.device, setting.toolkit
     unread = setting.unread(answer.gencodes(toolkit), not answer.external)
     loading = unread.loading if answer.entries else None
+    if answer.undecided is not None and loading is not None and loading.image is None:
+        loading = None  # flags that are not known may well bring an image
     layers = _behind_build(loading, device, code or unread.code)
     verdict = combine((judge_build(answer, toolkit), *layers))
     rebuilt = unread.rebuilt if code is None else judge_rebuilt(device, toolkit, code)

@@ -27,6 +27,8 @@ def remedy_build(
     """Return what a cell without an image needs; `unknown` as long as nobody read what a rebuild would compile."""
     if answer.external and answer.entries:
         return (_unknown("scan the fetched project's own checkout"),)
+    if answer.undecided is not None:
+        return (_unknown("name the arch list (--request, -D or --env)"),)
     if answer.open_question is not None:
         return (_unknown(answer.open_question.advice),)
     if rebuilt.target is None:

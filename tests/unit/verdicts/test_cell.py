@@ -113,6 +113,15 @@ def test_a_fetched_source_is_unknown_where_an_image_loads_and_not_built_where_no
     assert rebuilt.status is Status.UNKNOWN
 
 
+def test_flags_that_are_not_known_leave_the_cell_unknown() -> None:
+    entry = Entry("_C", (), None, AT, "what `nvidia-smi` prints")
+    cell = judge_cell(BuildAnswer("CMakeLists.txt", (entry,)), _setting("9.0"))
+    assert (cell.status, cell.image) == (Status.UNKNOWN, None)
+    assert "what `nvidia-smi` prints" in cell.reasons[0].text
+    known = Entry("_C", (Gencode.parse("80>sm_80"),), None, AT, "more that nobody knows")
+    assert judge_cell(BuildAnswer("CMakeLists.txt", (known,)), _setting("9.0")).status is Status.UNKNOWN
+
+
 def test_a_generated_source_is_judged_by_its_flags() -> None:
     cell = judge_cell(_answer("80>sm_80", generated=True), _setting("8.0"))
     assert cell.status is Status.NATIVE

@@ -14,6 +14,7 @@ from kernaudit.render.sentences import (
     finding_text,
     first_assumptions,
     headline,
+    list_sentences,
     other_assumptions,
     request_sentences,
     skipped_sentences,
@@ -42,6 +43,7 @@ def _render(report: Report, view: View) -> str:
         _under("Asked, and what reaches the sources", _columns(report)),
         _under("Findings", _findings(report)),
         _under("Assumptions", [assumption_text(one) for one in other_assumptions(report)]),
+        _under("Arch lists in the tree (not used)", list_sentences(report)),
         _under("Left out", skipped_sentences(report)),
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"

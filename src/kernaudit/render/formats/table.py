@@ -17,6 +17,7 @@ from kernaudit.render.sentences import (
     finding_text,
     first_assumptions,
     headline,
+    list_sentences,
     other_assumptions,
     request_sentences,
     skipped_sentences,
@@ -24,7 +25,7 @@ from kernaudit.render.sentences import (
 from kernaudit.render.words import word
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from kernaudit.model.report import DeviceColumn, Report
     from kernaudit.render.base import View
@@ -47,7 +48,8 @@ def _render(report: Report, view: View) -> str:
         _columns(report, view),
         _findings(report, view),
         _assumptions(report, view),
-        _left_out(report, view),
+        _listed("Arch lists in the tree (not used; --request takes one)", list_sentences(report), view),
+        _listed(f"Left out ({len(report.skipped)})", skipped_sentences(report), view),
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
 
@@ -99,20 +101,15 @@ def _findings(report: Report, view: View) -> list[str]:
 
 
 def _assumptions(report: Report, view: View) -> list[str]:
-    others = other_assumptions(report)
-    if not others:
-        return []
-    lines = [_heading(f"Assumptions ({len(others)})", view)]
-    for one in others:
-        lines += wrap(f"  {assumption_text(one)}", view.width, " " * 4)
-    return lines
+    others = [assumption_text(one) for one in other_assumptions(report)]
+    return _listed(f"Assumptions ({len(others)})", others, view)
 
 
-def _left_out(report: Report, view: View) -> list[str]:
-    if not report.skipped:
+def _listed(title: str, sentences: Sequence[str], view: View) -> list[str]:
+    if not sentences:
         return []
-    lines = [_heading(f"Left out ({len(report.skipped)})", view)]
-    for sentence in skipped_sentences(report):
+    lines = [_heading(title, view)]
+    for sentence in sentences:
         lines += wrap(f"  {sentence}", view.width, " " * 4)
     return lines
 

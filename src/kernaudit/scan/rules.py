@@ -125,7 +125,7 @@ _ENTRY = """\
     since_cuda: "13.0"
     replacement: "what to use where it is missing"
     effort: days
-    reference: "PTX ISA 9.0, opcode: requires sm_90"
+    reference: "PTX ISA 9.0, opcode: the target it requires"
     witness: ["opcode.modifier %r1, %r2;"]
 """
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kernaudit.build.cmake.argument import Op, Slots, compile_arguments
+from kernaudit.build.cmake.argument import Slots, compile_arguments
 from kernaudit.build.cmake.branches import compile_if
 from kernaudit.build.cmake.definitions import compile_definition
-from kernaudit.build.cmake.expand import expand
+from kernaudit.build.cmake.expand import expand, split_pieces
 from kernaudit.build.cmake.language import compile_language
 from kernaudit.build.cmake.loops import compile_loop
 from kernaudit.build.cmake.program import Block, Command, Definition, If, Loop
@@ -61,8 +61,8 @@ def _compile(statement: Statement, context: Context) -> Node:
 def _compile_command(command: Command, context: Context) -> Node:
     key = command.key
     pieces = compile_arguments(command.args, context.slots)
-    if all(op is Op.CONSTANT for op, _, _ in pieces):
-        constants = [text for _, text, _ in pieces]
+    constants, rest = split_pieces(pieces)
+    if not rest:
 
         def run_constant(interp: Interpreter) -> Signal | None:
             interp.site = command
@@ -78,6 +78,6 @@ def _compile_command(command: Command, context: Context) -> Node:
         handler = interp.commands.get(key)
         if handler is None:
             return interp.missing_command(command.name)
-        return handler(interp, expand(interp, pieces))
+        return handler(interp, expand(interp, rest, constants))
 
     return run

@@ -170,7 +170,11 @@ def _in_list(interp: Interpreter, item: str, name: str) -> bool | None:
     if value is None:
         return None if contains_unknown(item) else False
     interp.touch(value)
-    if item in (split_list(value) or ("",)):
+    if "[" in value or "\\" in value or ";" in item:
+        found = item in split_list(value)
+    else:
+        found = f";{item};" in f";{value};"
+    if found:
         return True
     return None if contains_unknown(item) or contains_unknown(value) else False
 

@@ -8,21 +8,34 @@ from kernaudit.build.cmake.argument import Op, Piece
 from kernaudit.build.cmake.lib.lists import expand_list
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kernaudit.build.cmake.interpreter import Interpreter
 
-__all__ = ["expand"]
+__all__ = ["expand", "split_pieces"]
 
 _CONSTANT, _VARIABLE, _QUOTED_VARIABLE, _QUOTED = Op.CONSTANT, Op.VARIABLE, Op.QUOTED_VARIABLE, Op.QUOTED
 _MANY: Final = 16
 
 
-def expand(interp: Interpreter, pieces: list[Piece]) -> list[str]:
+def split_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[Piece]]:
+    """Take the constants in front from the pieces that must be expanded anew each time."""
+    at = next((at for at, piece in enumerate(pieces) if piece[0] is not _CONSTANT), len(pieces))
+    return [piece[1] for piece in pieces[:at]], list(pieces[at:])
+
+
+def expand(interp: Interpreter, pieces: Sequence[Piece], constants: Sequence[str] = ()) -> list[str]:
     """Return the values of compiled arguments: quoted ones as they are, others taken apart as lists.
 
     An unquoted argument that is empty vanishes; one without `;` is one value, whatever escapes it holds.
+
+    Args:
+        interp: the machine.
+        pieces: the compiled arguments.
+        constants: values that stand in front of them.
     """
+    args = [*constants]
     variables = interp.variables
-    args: list[str] = []
     for op, text, read in pieces:
         if op is _CONSTANT:
             args.append(text)

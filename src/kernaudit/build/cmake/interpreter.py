@@ -120,11 +120,16 @@ class Interpreter:
 
     def assign(self, writes: Iterable[tuple[str, str | None]]) -> None:
         """Make assignments in order; None removes a variable."""
+        variables, log = self.variables, self.writes
         for name, value in writes:
             if value is None:
-                self.unset(name)
-            else:
-                self.set(name, value)
+                variables.pop(name, None)
+                continue
+            if len(value) > _LARGE:
+                self.touch(value)
+            variables[name] = value
+            if log is not None:
+                log[name] = self.frames[0].site if self.frames else self.site
 
     def set_parent(self, name: str, value: str | None) -> None:
         """Set or, with None, remove a variable of the scope that called this one."""

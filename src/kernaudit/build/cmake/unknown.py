@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from kernaudit.model.evidence import Location
 
-__all__ = ["Unknown", "UnknownRegistry", "contains_unknown", "is_unknown", "sanitize"]
+__all__ = ["Unknown", "UnknownRegistry", "any_unknown", "contains_unknown", "is_unknown", "sanitize"]
 
 _OPEN: Final = "\ufdd0"
 _CLOSE: Final = "\ufdd1"
@@ -25,6 +25,11 @@ _MARKER: Final = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
 def contains_unknown(text: str) -> bool:
     """Whether any part of the text is not known."""
     return _OPEN in text
+
+
+def any_unknown(texts: Iterable[str]) -> bool:
+    """Whether any part of any of the texts is not known."""
+    return _OPEN in "\n".join(texts)
 
 
 def is_unknown(text: str) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.commands.command_line import split_unix, split_windows
@@ -27,11 +29,10 @@ def _parse_arguments(interp: Interpreter, args: list[str]) -> None:
         args = args[2:]
     else:
         values = [item for arg in args[4:] for item in expand_list(arg)]
-    keywords = [expand_list(arg) for arg in args[1:4]]
-    for name, count in Counter(name for names in keywords for name in names).items():
-        for _ in range(count - 1):
-            interp.say("WARNING", f"keyword defined more than once: {name}")
-    parser = _Parser(*keywords)
+    keywords = _keywords(args[1], args[2], args[3])
+    for name in keywords.repeated:
+        interp.say("WARNING", f"keyword defined more than once: {name}")
+    parser = _Parser(keywords)
     parser.read(values)
     parser.store(interp, f"{args[0]}_", exact)
 
@@ -53,72 +54,82 @@ def _function_arguments(interp: Interpreter, args: list[str]) -> list[str]:
     return values
 
 
+@dataclass(frozen=True, slots=True)
+class _Keywords:
+    """The keywords of one call: those without, with one and with many values, and those given more than once."""
+
+    options: tuple[str, ...]
+    singles: tuple[str, ...]
+    lists: tuple[str, ...]
+    repeated: tuple[str, ...]
+
+
+@lru_cache(maxsize=512)
+def _keywords(options: str, singles: str, lists: str) -> _Keywords:
+    groups = [tuple(expand_list(text)) for text in (options, singles, lists)]
+    counts = Counter(name for names in groups for name in names)
+    repeated = tuple(name for name, count in counts.items() for _ in range(count - 1))
+    return _Keywords(*groups, repeated)
+
+
 class _Parser:
     """Keywords with their values; a name in several lists is what the first of them says, and loses its result."""
 
     __slots__ = ("lists", "missing", "options", "seen", "singles", "unparsed")
 
-    def __init__(self, options: Iterable[str], singles: Iterable[str], lists: Iterable[str]) -> None:
-        self.options: dict[str, bool] = dict.fromkeys(options, False)
-        self.singles: dict[str, str] = dict.fromkeys(singles, "")
-        self.lists: dict[str, list[str]] = {name: [] for name in lists}
+    def __init__(self, keywords: _Keywords) -> None:
+        self.options: dict[str, bool] = dict.fromkeys(keywords.options, False)
+        self.singles: dict[str, str] = dict.fromkeys(keywords.singles, "")
+        self.lists: dict[str, list[str]] = {name: [] for name in keywords.lists}
         self.unparsed: list[str] = []
         self.missing: set[str] = set()
         self.seen: set[str] = set()
 
     def read(self, values: Iterable[str]) -> None:
         """Sort the values under their keywords."""
-        target: list[str] | None = self.unparsed
-        single = ""
-        open_keyword = ""
+        options, singles, lists, unparsed = self.options, self.singles, self.lists, self.unparsed
+        target = unparsed
+        single = waiting = ""
         for value in values:
-            keyword = value in self.options or value in self.singles or value in self.lists
-            if keyword and open_keyword:
-                self.missing.add(open_keyword)
-            if value in self.options:
-                self.options[value] = True
-                target, single, open_keyword = self.unparsed, "", ""
-            elif value in self.singles:
-                self.singles[value] = ""
-                target, single, open_keyword = self.unparsed, value, value
-            elif value in self.lists:
-                target, single, open_keyword = self.lists[value], "", value
-            elif single:
-                self.singles[single] = value
-                single = open_keyword = ""
-            else:
-                assert target is not None
-                target.append(value)
-                open_keyword = ""
-            if keyword:
+            if value in options or value in singles or value in lists:
+                if waiting:
+                    self.missing.add(waiting)
                 self.seen.add(value)
-        if open_keyword:
-            self.missing.add(open_keyword)
+                target, single, waiting = unparsed, "", ""
+                if value in options:
+                    options[value] = True
+                elif value in singles:
+                    singles[value] = ""
+                    single = waiting = value
+                else:
+                    target, waiting = lists[value], value
+            elif single:
+                singles[single] = value
+                single = waiting = ""
+            else:
+                target.append(value)
+                waiting = ""
+        if waiting:
+            self.missing.add(waiting)
 
     def store(self, interp: Interpreter, prefix: str, exact: bool) -> None:
         """Define the result variables; what was not given is removed."""
         keep_empty = exact and interp.policies.is_new("CMP0174")
-        for name, given in self.options.items():
-            interp.set(prefix + name, "TRUE" if given else "FALSE")
+        writes: list[tuple[str, str | None]] = [
+            (prefix + name, "TRUE" if given else "FALSE") for name, given in self.options.items()
+        ]
         for name, value in self.singles.items():
             wanted = name in self.seen and (bool(value) or keep_empty)
-            _set_or_unset(interp, prefix + name, value if wanted else None)
-        for name, values in self.lists.items():
-            _set_or_unset(interp, prefix + name, _joined(values, exact) if values else None)
-        rest = _joined(self.unparsed, exact) if self.unparsed else None
-        _set_or_unset(interp, f"{prefix}UNPARSED_ARGUMENTS", rest)
-        missing = ";".join(sorted(self.missing)) if self.missing else None
-        _set_or_unset(interp, f"{prefix}KEYWORDS_MISSING_VALUES", missing)
+            writes.append((prefix + name, value if wanted else None))
+        writes.extend((prefix + name, _joined(values, exact)) for name, values in self.lists.items())
+        writes.append((f"{prefix}UNPARSED_ARGUMENTS", _joined(self.unparsed, exact)))
+        writes.append((f"{prefix}KEYWORDS_MISSING_VALUES", _joined(sorted(self.missing), False)))
+        interp.assign(writes)
 
 
-def _set_or_unset(interp: Interpreter, name: str, value: str | None) -> None:
-    if value is None:
-        interp.unset(name)
-    else:
-        interp.set(name, value)
-
-
-def _joined(values: list[str], escape: bool) -> str:
+def _joined(values: list[str], escape: bool) -> str | None:
+    if not values:
+        return None
     return ";".join(value.replace(";", "\\;") for value in values) if escape else ";".join(values)
 
 

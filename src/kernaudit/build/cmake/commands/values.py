@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.lib.configure import Lookups
@@ -9,17 +10,21 @@ from kernaudit.build.cmake.lib.errors import LibError
 from kernaudit.build.cmake.lib.list_command import list_command
 from kernaudit.build.cmake.lib.lists import append_list, join_list, split_list
 from kernaudit.build.cmake.lib.math import math_command
+from kernaudit.build.cmake.lib.regex_replace import clear_matches
 from kernaudit.build.cmake.lib.string_command import string_command
-from kernaudit.build.cmake.unknown import contains_unknown
+from kernaudit.build.cmake.unknown import any_unknown, contains_unknown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kernaudit.build.cmake.flow import Handler
     from kernaudit.build.cmake.interpreter import Interpreter
+    from kernaudit.build.cmake.lib.commands import Writes
 
 __all__ = ["COMMANDS"]
 
+_KEPT: Final = 2_000
+"""Characters up to which the answer of a pure function is kept for the next time."""
 _CALLING: Final = frozenset({"PREDICATE", "APPLY", "COMPARATOR"})
 _LIST_MOVES: Final = frozenset({"APPEND", "PREPEND", "INSERT", "JOIN", "REMOVE_DUPLICATES", "REMOVE_ITEM", "REVERSE"})
 """Subcommands of list() through which an unknown value travels as an element like others."""
@@ -37,17 +42,31 @@ def _list(interp: Interpreter, args: list[str]) -> None:
         tail = ";".join(args[2:]) if len(args) > 3 else args[2]
         interp.set(args[1], f"{before};{tail}" if before else tail)
         return
-    value = (interp.get(args[1]) or "") if len(args) > 1 else ""
-    interp.touch(value)
-    hidden = contains_unknown(value) or any(map(contains_unknown, args))
-    if hidden and _list_unknown(interp, args, value):
+    value = interp.get(args[1]) if len(args) > 1 else None
+    size = len(value or "")
+    text = "\n".join(args)
+    if size > _KEPT or len(text) > _KEPT:
+        interp.check_total((value or "", text))
+    if contains_unknown(text) or contains_unknown(value or ""):
+        if _list_unknown(interp, args, value or ""):
+            return
+    elif size <= _KEPT and len(text) <= _KEPT and _CALLING.isdisjoint(args):
+        try:
+            interp.assign(_known_list(tuple(args), value))
+        except LibError as error:
+            interp.fail(str(error))
         return
     call = None if _CALLING.isdisjoint(args) else _Caller(interp)
     try:
-        writes = list_command(args, interp.get, call)
+        interp.assign(list_command(args, interp.get, call))
     except LibError as error:
         interp.fail(str(error))
-    interp.assign(writes)
+
+
+@lru_cache(maxsize=4096)
+def _known_list(args: tuple[str, ...], value: str | None) -> Writes:
+    """The assignments of a list() whose list has this value: nothing else is read, so the answer can be kept."""
+    return list_command(args, lambda _name: value)
 
 
 def _list_unknown(interp: Interpreter, args: list[str], value: str) -> bool:
@@ -55,7 +74,7 @@ def _list_unknown(interp: Interpreter, args: list[str], value: str) -> bool:
     mode = args[0]
     if mode in _LIST_MOVES or (mode == "SORT" and "COMPARATOR" not in args):
         return False
-    if mode in ("FILTER", "TRANSFORM") and _CALLING.isdisjoint(args) and not any(map(contains_unknown, args)):
+    if mode in ("FILTER", "TRANSFORM") and _CALLING.isdisjoint(args) and not any_unknown(args):
         return _list_known_part(interp, args, value)
     outputs = [args[-1]]
     if mode.startswith("POP_"):
@@ -103,17 +122,29 @@ class _Caller:
 
 
 def _string(interp: Interpreter, args: list[str]) -> None:
-    interp.check_total(args)
+    text = "\n".join(args)
+    interp.touch(text)
     mode = args[0] if args else ""
-    if any(contains_unknown(arg) for arg in args) and mode not in _STRING_MOVES and len(args) > 2:
+    if contains_unknown(text) and mode not in _STRING_MOVES and len(args) > 2:
         _string_unknown(interp, args)
         return
-    look = Lookups(interp.get, interp.env.get, interp.cache.get) if mode == "CONFIGURE" else None
     try:
-        writes = string_command(args, interp.get, look)
+        if mode in ("APPEND", "PREPEND", "CONFIGURE") or len(text) > _KEPT:
+            look = Lookups(interp.get, interp.env.get, interp.cache.get) if mode == "CONFIGURE" else None
+            interp.assign(string_command(args, interp.get, look))
+            return
+        writes = _known_string(tuple(args))
     except LibError as error:
         interp.fail(str(error))
+    if mode == "REGEX" and args[1] != "QUOTE":
+        interp.assign(clear_matches(interp.get))
     interp.assign(writes)
+
+
+@lru_cache(maxsize=8192)
+def _known_string(args: tuple[str, ...]) -> Writes:
+    """The assignments of a string() that reads no variable (but for the matches that it blanks first)."""
+    return string_command(args, lambda _name: None)
 
 
 def _string_unknown(interp: Interpreter, args: list[str]) -> None:

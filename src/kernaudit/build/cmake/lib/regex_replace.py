@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.lib.commands import check_size
-from kernaudit.build.cmake.lib.regex import compile_regex
 from kernaudit.build.cmake.lib.regex_parse import RegexError
 from kernaudit.build.cmake.lib.text import narrow, widen
 
@@ -21,7 +20,6 @@ __all__ = [
     "MATCH_COUNT",
     "Replaced",
     "clear_matches",
-    "first_match",
     "match_all",
     "match_writes",
     "parse_replacement",
@@ -30,6 +28,7 @@ __all__ = [
 
 MATCH_COUNT: Final = "CMAKE_MATCH_COUNT"
 _NAMES: Final = tuple(f"CMAKE_MATCH_{number}" for number in range(10))
+_NAMES_UP_TO: Final = {str(last): _NAMES[: last + 1] for last in range(10)}
 _CACHED_TEXT: Final = 2_000
 
 
@@ -120,10 +119,14 @@ def parse_replacement(replacement: str) -> tuple[str | int, ...]:
 def clear_matches(read: Read) -> Writes:
     """What a new search does first: blank the variables that the last one set, if there was one."""
     count = read(MATCH_COUNT)
-    if count is None or (count == "0" and not read(_NAMES[0])):
+    if count is None:
         return []
-    last = int(count) if count.isascii() and count.isdigit() and len(count) == 1 else 0
-    return [*((name, "") for name in _NAMES[: last + 1] if read(name)), (MATCH_COUNT, "0")]
+    writes: Writes = []
+    for name in _NAMES_UP_TO.get(count, _NAMES[:1]):
+        if read(name):
+            writes.append((name, ""))
+    writes.append((MATCH_COUNT, "0"))
+    return writes
 
 
 def match_writes(matches: Iterable[Match]) -> Writes:
@@ -132,18 +135,13 @@ def match_writes(matches: Iterable[Match]) -> Writes:
     CMAKE_MATCH_COUNT is the highest group that is not empty, and empty itself where even group 0 is.
     """
     seen: dict[str, str | None] = {}
-    highest = ""
     for match in matches:
-        seen = dict.fromkeys(seen, "")
+        if seen:
+            seen = dict.fromkeys(seen, "")
         highest = ""
-        for number, group in enumerate(match.groups[:10]):
+        for name, group in zip(_NAMES, match.groups, strict=False):
             if group:
-                seen[_NAMES[number]] = group
-                highest = str(number)
+                seen[name] = group
+                highest = name[-1]
         seen[MATCH_COUNT] = highest
     return list(seen.items())
-
-
-def first_match(pattern: str, text: str) -> Match | None:
-    """`if(text MATCHES pattern)` and string(REGEX MATCH): the first match."""
-    return compile_regex(pattern).search(text)

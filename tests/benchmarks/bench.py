@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from kernaudit.build.cmake.evaluate import evaluate_cmake
-
+from kernaudit.build.cmake.evaluate import answer
 from kernaudit.build.cmake.programs import ProgramCache
+from kernaudit.build.cmake.reader import CmakeProject
 from kernaudit.discover import FileKind, SourceTree, UnreadableFile, classify
 from kernaudit.model.build import BuildRequest
 from kernaudit.ruleset.load import load_rules
@@ -131,13 +131,13 @@ def _scan(root: Path) -> tuple[float, int]:
 
 
 def _evaluate(root: Path, columns: int | None) -> float:
-    """Return the seconds of evaluating the build once per device, nothing shared but the compiled scripts."""
+    """Return the seconds of evaluating the build once per device, from the first look at the tree."""
     rules = load_rules()
     toolkit, devices = rules.toolkit("13.0"), rules.devices[:columns]
     started = time.perf_counter()
-    tree, programs = SourceTree(root), ProgramCache()
+    project = CmakeProject(SourceTree(root), "CMakeLists.txt", rules, ProgramCache())
     for device in devices:
-        evaluate_cmake(tree, "CMakeLists.txt", BuildRequest(toolkit, device=device.capability), programs)
+        answer(project, BuildRequest(toolkit, device=device.capability))
     return time.perf_counter() - started
 
 

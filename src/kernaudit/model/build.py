@@ -75,7 +75,8 @@ class BuildSource:
     """One source of one build target; `path` is a pattern when `glob` is set (a generator makes the files).
 
     `gencodes` keep command-line order and repeats. `gencodes is empty` with language CUDA means the
-    compiler's own default applies. `location` is the line that puts the source into the target.
+    compiler's own default applies, unless `undecided` says why they are not known. `location` is the line that puts
+    the source into the target; `request_rule` says where this source's arch list came from.
     """
 
     target: str
@@ -88,6 +89,8 @@ class BuildSource:
     external: bool = False
     gate: Gate | None = None
     include_dirs: tuple[str, ...] = ()
+    request_rule: RequestRule | None = None
+    undecided: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,8 @@ class BuildEvaluation:
     """What one build root answers to one request.
 
     `root` is the build file that was evaluated; `effective` the arch list that reached the sources
-    (gencode notation, first use order); `error` and `error_at` are set for a configuration that stops.
+    (gencode notation, first use order); `error` and `error_at` are set for a configuration that stops;
+    `device_dependent` tells whether another device could get another answer.
     """
 
     root: str
@@ -139,3 +143,4 @@ class BuildEvaluation:
     externals: tuple[ExternalProject, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
     findings: tuple[Finding, ...] = ()
+    device_dependent: bool = True

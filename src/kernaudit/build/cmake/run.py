@@ -12,6 +12,7 @@ from kernaudit.build.cmake.interpreter import Interpreter
 from kernaudit.build.cmake.language import run_deferred
 from kernaudit.build.cmake.modules.own_modules import MODULES
 from kernaudit.build.cmake.platform import ENVIRONMENT, platform_cache, platform_variables
+from kernaudit.build.cmake.program import Command
 from kernaudit.build.cmake.project.directory_commands import close_directory, log_writes
 from kernaudit.build.cmake.project.generate import CompiledSource, Generator
 from kernaudit.build.cmake.project.model import Directory
@@ -25,8 +26,10 @@ if TYPE_CHECKING:
     from kernaudit.build.cmake.files import TreeView
     from kernaudit.build.cmake.programs import ProgramCache
     from kernaudit.build.cmake.request import ArchRequest
+    from kernaudit.build.driver import DriverDefine
+    from kernaudit.model.evidence import Location
 
-__all__ = ["Lessons", "Run", "run_project"]
+__all__ = ["Lessons", "Run", "RunInput", "run_project"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +39,14 @@ class Lessons:
     Attributes:
         torch: the build reads torch's flags.
         switches: CUDA switches that are off by default and are taken as on.
-        given: variables that nothing assigns and that the build cannot do without.
+        given: variables that nothing assigns and that the build cannot do without, with the line that asks.
         installed: packages and files that the build cannot do without.
         watched: variables that conditions on sources name.
     """
 
     torch: bool = False
     switches: tuple[str, ...] = ()
-    given: tuple[str, ...] = ()
+    given: Mapping[str, Location] = field(default_factory=dict)
     installed: frozenset[str] = frozenset()
     watched: frozenset[str] = frozenset()
 
@@ -65,7 +68,7 @@ class RunInput:
     request: ArchRequest
     defines: Mapping[str, str]
     env: Mapping[str, str]
-    driver: Mapping[str, str | None]
+    driver: Mapping[str, DriverDefine]
 
 
 def run_project(view: TreeView, root: str, programs: ProgramCache, given: RunInput, lessons: Lessons) -> Run:
@@ -104,7 +107,8 @@ def _set_up(interp: Interpreter, state: ProjectState, source: str, given: RunInp
     interp.variables.update(platform_variables(source))
     interp.cache["FETCHCONTENT_BASE_DIR"] = EXTERNAL_ROOT
     _define_driver(interp, state, given)
-    for name in lessons.given:
+    for name, location in lessons.given.items():
+        interp.site = Command(location.file, location.line, "if", "if", ())
         interp.cache[name] = interp.unknown(f"-D{name}, which nothing in the tree assigns")
     interp.cache.update(dict.fromkeys(lessons.switches, "ON"))
     _define_request(interp, state, lessons)
@@ -117,14 +121,16 @@ def _set_up(interp: Interpreter, state: ProjectState, source: str, given: RunInp
 def _define_driver(interp: Interpreter, state: ProjectState, given: RunInput) -> None:
     """What setup.py passes: a value where it shows one, else an unknown one."""
     origins: set[str] = set()
-    for name, value in given.driver.items():
-        if name in interp.cache:
+    for define in given.driver.values():
+        if define.name in interp.cache:
             continue
-        if value is None:
-            origin = f"-D{name}, which the build's driver passes"
-            origins.add(origin)
-            value = interp.unknown(origin)
-        interp.cache[name] = value
+        if define.value is not None:
+            interp.cache[define.name] = define.value
+            continue
+        origin = f"-D{define.name}, which {define.file} passes"
+        origins.add(origin)
+        interp.site = Command(define.file, define.line, "set", "set", ())
+        interp.cache[define.name] = interp.unknown(origin)
     state.driver_origins = frozenset(origins)
 
 

@@ -12,7 +12,6 @@ from kernaudit.build.cmake.modules.cuda_legacy import find_cuda
 from kernaudit.build.cmake.modules.cudatoolkit import cuda_toolkit
 from kernaudit.build.cmake.modules.package import PackageModel, PackageQuery, define, import_targets
 from kernaudit.build.cmake.modules.torch import torch
-from kernaudit.build.cmake.project.languages import GNU_VERSION
 from kernaudit.build.cmake.project.state import state_of
 from kernaudit.build.cmake.truth import is_true
 from kernaudit.build.cmake.unknown import contains_unknown
@@ -97,6 +96,7 @@ def _find_package(interp: Interpreter, args: list[str]) -> None:
     required = "REQUIRED" in args
     version = keys.rest[0] if keys.rest and keys.rest[0][:1].isdigit() else None
     components = [*keys.values("COMPONENTS"), *(c for c in keys.rest[1 if version else 0 :] if not c[:1].isdigit())]
+    state_of(interp).looked_for.update((f"{args[0]}_FOUND", f"{args[0].upper()}_FOUND"))
     query = PackageQuery(args[0], version, required, tuple(components))
     if is_true(interp.get(f"CMAKE_DISABLE_FIND_PACKAGE_{query.name}") or ""):
         _not_found(interp, query)
@@ -166,7 +166,7 @@ def _recent_enough(version: str, wanted: str) -> bool:
 def _required_or_not_found(interp: Interpreter, query: PackageQuery) -> None:
     """A package that the build cannot do without is taken as installed; any other as absent."""
     assumed = state_of(interp).assumed_found
-    if not query.required and query.name not in assumed:
+    if not query.required and assumed.isdisjoint((query.name, query.name.upper())):
         _not_found(interp, query)
         return
     origin = f"the installed {query.name}"
@@ -239,8 +239,6 @@ def _pkg_config(interp: Interpreter, query: PackageQuery) -> str:  # noqa: ARG00
 
 
 MODELS["PkgConfig"] = _pkg_config
-
-COMPILER_VERSION: Final = GNU_VERSION
 
 COMMANDS: dict[str, Handler] = {
     "find_dependency": _find_dependency,

@@ -172,6 +172,7 @@ def log_writes(interp: Interpreter) -> None:
 def close_directory(interp: Interpreter, directory: Directory) -> None:
     """Remember, at the end of a directory, the variables that its targets are generated with."""
     directory.variables = interp.variables
+    directory.writes = interp.writes or {}
     for name in GENERATOR_VARIABLES:
         value = interp.get(name)
         if value:

@@ -107,7 +107,8 @@ class WriteLog(dict[str, "Command"]):
         self.history = history
 
     def __setitem__(self, name: str, command: Command) -> None:
-        super().__setitem__(name, command)
+        if command.key != "list" or name not in self:  # taking items out of a list does not make it
+            super().__setitem__(name, command)
         if name in self.watched:
             interp = self.interp
             variables = interp.variables if interp.writes is self else interp.scopes[-1][0]

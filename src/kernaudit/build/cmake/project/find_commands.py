@@ -33,6 +33,33 @@ _FLAGS: Final = (
     "NO_CMAKE_FIND_ROOT_PATH",
 )
 _PROGRAMS: Final = {"git": "/usr/bin/git", "nvcc": f"{CUDA_ROOT}/bin/nvcc"}
+_TOOLKIT_LIBRARIES: Final = frozenset(
+    [
+        "cuda",
+        "cudart",
+        "cudart_static",
+        "cudadevrt",
+        "cublas",
+        "cublasLt",
+        "cublas_static",
+        "cublasLt_static",
+        "cufft",
+        "curand",
+        "cusolver",
+        "cusparse",
+        "nvrtc",
+        "nvJitLink",
+        "nvjpeg",
+        "nvToolsExt",
+        "nvidia-ml",
+        "cupti",
+        "nppc",
+        "npps",
+    ]
+)
+_TOOLKIT_HEADERS: Final = frozenset(
+    ["cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "cuda_fp16.h", "cublas_v2.h", "nvrtc.h"]
+)
 
 
 def _find(interp: Interpreter, args: list[str], kind: str) -> None:
@@ -53,8 +80,10 @@ def _find(interp: Interpreter, args: list[str], kind: str) -> None:
     found = _PROGRAMS.get(names[0]) if kind == "program" and names else None
     for name in names[1:] if kind == "program" else ():
         found = found or _PROGRAMS.get(name)
-    found = found or _in_tree(interp, names, places, keys.values("PATH_SUFFIXES"), kind)
-    if found is None and "REQUIRED" in keys.flags:
+    found = found or _in_toolkit(names, kind) or _in_tree(interp, names, places, keys.values("PATH_SUFFIXES"), kind)
+    state = state_of(interp)
+    state.looked_for.add(variable)
+    if found is None and ("REQUIRED" in keys.flags or variable in state.assumed_found):
         found = interp.unknown(f"where {names[0] if names else variable} is installed")
     value = found or f"{variable}-NOTFOUND"
     if "NO_CACHE" in keys.flags:
@@ -62,6 +91,16 @@ def _find(interp: Interpreter, args: list[str], kind: str) -> None:
     else:
         interp.cache[variable] = value
         interp.variables.pop(variable, None)
+
+
+def _in_toolkit(names: list[str], kind: str) -> str | None:
+    """Find what the assumed CUDA toolkit installs."""
+    for name in names:
+        if kind == "library" and name in _TOOLKIT_LIBRARIES:
+            return f"{CUDA_ROOT}/lib64/lib{name}.so"
+        if kind in ("path", "file") and name in _TOOLKIT_HEADERS:
+            return f"{CUDA_ROOT}/include" if kind == "path" else f"{CUDA_ROOT}/include/{name}"
+    return None
 
 
 def _in_tree(interp: Interpreter, names: list[str], places: list[str], suffixes: list[str], kind: str) -> str | None:

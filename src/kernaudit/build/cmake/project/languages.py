@@ -132,6 +132,7 @@ def _define_cuda(interp: Interpreter) -> None:
         interp.set(name, value)
     if not interp.get("CMAKE_CUDA_ARCHITECTURES"):
         environment = interp.env.get("CUDAARCHS")
+        state_of(interp).default_arch = environment is None
         interp.cache["CMAKE_CUDA_ARCHITECTURES"] = environment or request.compiler_default()
 
 

@@ -69,7 +69,10 @@ class SourceFile:
 
 @dataclass(slots=True)
 class Directory:
-    """One processed CMakeLists.txt. `flags` are the variables the generator reads at the end of the directory."""
+    """One processed CMakeLists.txt.
+
+    `flags` are the variables the generator reads at its end, `writes` the commands that wrote its variables last.
+    """
 
     source: str
     binary: str
@@ -83,6 +86,7 @@ class Directory:
     tests: list[str] = field(default_factory=list)
     flags: dict[str, str] = field(default_factory=dict)
     variables: dict[str, str] = field(default_factory=dict)
+    writes: dict[str, Command] = field(default_factory=dict)
 
     def source_file(self, path: str) -> SourceFile:
         """Return the record of a file, made when it is asked for first."""

@@ -44,7 +44,9 @@ class ProjectState:
         declared: what `FetchContent_Declare` said, by lower-case name.
         populated: fetched projects that were made available: name -> source directory.
         torch: whether the build reads torch's flags.
+        default_arch: CMAKE_CUDA_ARCHITECTURES got the compiler's default, because nothing had set it.
         driver_origins: origins of the unknown values that the project's driver passes.
+        looked_for: variables that `find_*` commands set.
         sites: the site of the running call.
         watched: variables whose writes are kept in `history`: those that conditions on sources name.
         assumed_found: packages and files without which an earlier attempt stopped: taken as installed.
@@ -65,8 +67,10 @@ class ProjectState:
     declared: dict[str, list[str]] = field(default_factory=dict)
     populated: dict[str, str] = field(default_factory=dict)
     torch: bool = False
+    default_arch: bool = False
     assumed_found: frozenset[str] = frozenset()
     driver_origins: frozenset[str] = frozenset()
+    looked_for: set[str] = field(default_factory=set)
     sites: SiteCache = field(default_factory=SiteCache)
     watched: frozenset[str] = frozenset()
     history: dict[str, list[Reference]] = field(default_factory=dict)

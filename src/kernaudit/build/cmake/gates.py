@@ -1,0 +1,201 @@
+"""Families and gates: what the project itself calls the group of a source, and which line decided its arch list."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from kernaudit.build.cmake.lib.lists import expand_list
+from kernaudit.build.cmake.modules.cuda_legacy import NVCC_FLAGS
+from kernaudit.build.cmake.project.evidence import Reference, names_in
+from kernaudit.build.cmake.request import ARCH_VARIABLE
+from kernaudit.build.cmake.survey import condition_names, is_arch_name
+from kernaudit.model.build import Gate
+
+if TYPE_CHECKING:
+    from kernaudit.build.cmake.program import Command
+    from kernaudit.build.cmake.project.evidence import Site
+    from kernaudit.build.cmake.project.generate import CompiledSource
+    from kernaudit.build.cmake.project.model import Target
+    from kernaudit.build.cmake.run import Run
+    from kernaudit.build.cmake.survey import Mention, Survey
+
+__all__ = ["Families", "GateMaker"]
+
+_SOURCE_STEM: Final = re.compile(r"_?(?:SRCS?|SOURCES?|SOURCE_FILES|FILES|KERNELS?_SRCS?)$", re.IGNORECASE)
+_ARCH_STEM: Final = re.compile(r"_?(?:CUDA_)?(?:ARCH(?:S|ES|ITECTURES?|_LIST)?|GENCODES?)$", re.IGNORECASE)
+_ARCH_ITEM: Final = re.compile(
+    r"[0-9]{1,2}\.[0-9][af]?(?:\+PTX)?|[0-9]{2,3}[af]?(?:-real|-virtual)?|native|all(?:-major)?|OFF"
+)
+_GENERIC: Final = frozenset({"", "CUDA", "GPU", "CU", "TARGET", "KERNEL", "KERNELS", "ALL", "SRC", "LIB"})
+
+
+@dataclass(slots=True)
+class Families:
+    """Names groups of sources, from the build files alone: the same for every request."""
+
+    survey: Survey
+    _uses: dict[str, int] = field(default_factory=dict)
+    _names: dict[str, str | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for command in self.survey.gates:
+            for name in names_in(command):
+                if is_arch_name(name):
+                    self._uses[name] = self._uses.get(name, 0) + 1
+
+    def name(self, path: str) -> str | None:
+        """Return the family of a source: by the gates that name it closely, by the arch variable of the condition
+        around it, by the call on its target's whole list; None if nothing of that speaks of it.
+        """
+        if path not in self._names:
+            close, wide = self._split(path)
+            names = list(dict.fromkeys(name for gate in close if (name := self.gate_name(gate))))
+            if not names:
+                names = [name for name in (self._condition_name(path),) if name]
+            if not names:
+                names = list(dict.fromkeys(name for gate in wide if (name := self.gate_name(gate))))
+            self._names[path] = "+".join(names) or None
+        return self._names[path]
+
+    def _condition_name(self, path: str) -> str | None:
+        """Return the stem of the arch variable that the condition around a source asks about."""
+        for mention in self.survey.mentions.get(path, ()):
+            for name in condition_names(mention.condition) if mention.condition is not None else ():
+                stem = _ARCH_STEM.sub("", name).strip("_")
+                if is_arch_name(name) and stem.upper() not in _GENERIC:
+                    return stem
+        return None
+
+    def gates(self, path: str) -> list[Command]:
+        """Return the calls that give architectures to a source; the close ones if there are any."""
+        close, wide = self._split(path)
+        return close or wide
+
+    def _split(self, path: str) -> tuple[list[Command], list[Command]]:
+        """Return the gates that name a source more closely than its target's list does, and the others."""
+        close: list[Command] = []
+        wide: list[Command] = []
+        for mention in self.survey.mentions.get(path, ()):
+            target_list = mention.holder is not None and mention.holder in self.survey.users
+            (wide if target_list else close).extend(self._gates_of(mention))
+        return _in_order(close), _in_order(wide)
+
+    def _gates_of(self, mention: Mention) -> list[Command]:
+        if mention.holder is None:
+            return [mention.command] if mention.command in self.survey.gates else []
+        return [gate for gate in self.survey.gates if mention.holder in names_in(gate)]
+
+    def gate_name(self, gate: Command) -> str | None:
+        """Return the project's own name for a gate: its arch variable if only it uses it, else its source list."""
+        names = names_in(gate)
+        archs = [name for name in names if is_arch_name(name)]
+        for name in archs:
+            stem = _ARCH_STEM.sub("", name).strip("_")
+            if self._uses.get(name, 0) == 1 and stem.upper() not in _GENERIC:
+                return stem
+        for name in names:
+            stem = _SOURCE_STEM.sub("", name).strip("_")
+            if name not in archs and stem.upper() not in _GENERIC:
+                return stem
+        return next((s for name in archs if (s := _ARCH_STEM.sub("", name).strip("_")).upper() not in _GENERIC), None)
+
+
+@dataclass(slots=True)
+class GateMaker:
+    """Makes the gates of one evaluation."""
+
+    run: Run
+    families: Families
+    asked: tuple[str, ...]
+    _by_site: dict[tuple[int, str], Gate] = field(default_factory=dict)
+
+    def of_source(self, compiled: CompiledSource) -> Gate:
+        """Return the gate of a source that is built: a call on the source, else the target's list."""
+        static = self.families.gates(compiled.source.path)
+        name = self.families.name(compiled.source.path)
+        sites = compiled.sites
+        site = next((s for s in reversed(sites) if s.command in static), sites[-1] if sites else None)
+        if site is None:
+            return self._of_target(compiled.target, name or compiled.target.name)
+        name = name or self.families.gate_name(site.command) or compiled.target.name
+        key = (id(site), name)
+        gate = self._by_site.get(key)
+        if gate is None:
+            gate = self._by_site[key] = self._of_site(site, name)
+        return gate
+
+    def _of_site(self, site: Site, name: str) -> Gate:
+        condition = None if site.condition is None else site.condition.location
+        reference = next((r for r in site.references if is_arch_name(r.name) and _archs(r.value)), None)
+        if reference is None or reference.write is None:
+            command = site.command
+            after = _archs(reference.value) if reference is not None else ()
+            return Gate(name, command.location, command.text, self.asked, after, condition)
+        command = reference.write
+        before = self._before(command, reference.name, site.references)
+        return Gate(name, command.location, command.text, before, _archs(reference.value), condition)
+
+    def _before(self, command: Command, written: str, known: tuple[Reference, ...]) -> tuple[str, ...]:
+        """Return the list that went into a call: the value of the arch variable among its arguments."""
+        values = {reference.name: reference.value for reference in known}
+        names = names_in(command)
+        for name in reversed(names if written not in names else ()):
+            value = values.get(name) or self.run.interp.variables.get(name)
+            if value is not None and _archs(value):
+                return _archs(value)
+        return self.asked
+
+    def _of_target(self, target: Target, name: str) -> Gate:
+        key = NVCC_FLAGS if NVCC_FLAGS in target.properties else "CUDA_ARCHITECTURES"
+        value = target.properties.get(key, "")
+        command = target.writes.get(key) or self._default_write(target)
+        after = tuple(expand_list(self.run.interp.unknowns.describe(value)))
+        if command is None:
+            return Gate(name, target.site.location, target.site.command.text, self.asked, after)
+        return Gate(name, command.location, command.text, self.asked, after)
+
+    def _default_write(self, target: Target) -> Command | None:
+        """Return where the list of a target that names none was written last: the variable, or nvcc's own flags."""
+        for name in (ARCH_VARIABLE, "CMAKE_CUDA_FLAGS"):
+            command = target.directory.writes.get(name)
+            if command is not None:
+                return command
+            cached = [c for c in self.families.survey.writes.get(name, ()) if any(a.text == "CACHE" for a in c.args)]
+            if cached:
+                return cached[0]
+        return None
+
+    def of_mention(self, mention: Mention) -> Gate | None:
+        """Return the gate that kept a source out: what the arch variable of its condition was there."""
+        name = self.families.name(mention.path) or (mention.holder and _SOURCE_STEM.sub("", mention.holder)) or ""
+        condition = mention.condition
+        if condition is None:
+            return Gate(name, mention.command.location, mention.command.text, self.asked) if name else None
+        for variable in filter(is_arch_name, condition_names(condition)):
+            reference = self._value_at(variable, condition)
+            if reference is not None and reference.write is not None:
+                before = self._before(reference.write, variable, ())
+                after = _archs(reference.value)
+                return Gate(name, reference.write.location, reference.write.text, before, after, condition.location)
+        return Gate(name, condition.location, condition.text, self.asked, (), condition.location)
+
+    def _value_at(self, variable: str, condition: Command) -> Reference | None:
+        """Return the last write of a variable above a condition in the same file."""
+        found: Reference | None = None
+        for reference in self.run.state.history.get(variable, ()):
+            command = reference.write
+            if command is not None and command.file == condition.file and command.line < condition.line:
+                found = reference
+        return found
+
+
+def _in_order(commands: list[Command]) -> list[Command]:
+    return sorted(dict.fromkeys(commands), key=lambda command: (command.file, command.line))
+
+
+def _archs(value: str) -> tuple[str, ...]:
+    """Return the items of an arch list, nothing if the value is no such list."""
+    items = tuple(expand_list(value))
+    return items if items and all(_ARCH_ITEM.fullmatch(item) for item in items) else ()

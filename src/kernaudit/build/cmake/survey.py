@@ -1,0 +1,268 @@
+"""What the build files say before anything runs: which sources they name, under which condition, through which call.
+
+It is the same for every request, so that a family keeps its name whatever is built of it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from kernaudit.build.cmake.files.globbing import has_wildcard
+from kernaudit.build.cmake.files.layout import EXTERNAL_ROOT, TREE_ROOT, in_tree, join
+from kernaudit.build.cmake.program import commands_of
+from kernaudit.build.cmake.project.evidence import names_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from kernaudit.build.cmake.files import TreeView
+    from kernaudit.build.cmake.program import Command
+    from kernaudit.build.cmake.programs import ProgramCache
+    from kernaudit.model.evidence import Location
+
+__all__ = ["Mention", "Survey", "is_arch_name", "survey"]
+
+_ARCH_NAME: Final = re.compile(r"(?:ARCH(?:S|ES|ITECTURES?|_LIST)?|GENCODES?|_CC|SM_?LIST)$", re.IGNORECASE)
+_REFERENCE: Final = re.compile(r"\$\{([A-Za-z0-9_.+-]+)\}")
+_VALUES: Final = frozenset({"set", "list", "string", "unset", "option", "math", "separate_arguments"})
+_SILENT: Final = _VALUES | {"message", "if", "elseif", "else", "foreach", "while", "function", "macro", "return"}
+_OPTION_PROPERTIES: Final = frozenset({"COMPILE_OPTIONS", "COMPILE_FLAGS"})
+_MODULE_PLACES: Final = ("cmake", "cmake/modules", "cmake/Modules", "CMake")
+_MAX_FILES: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A CUDA source (or pattern) as a command names it: into which variable, and under which condition."""
+
+    path: str
+    command: Command
+    condition: Command | None
+    holder: str | None
+
+
+@dataclass(slots=True)
+class Survey:
+    """The build files of one root.
+
+    Attributes:
+        root: the absolute directory of the root.
+        mentions: by absolute path, in the order of the text.
+        assigned: names that some command writes.
+        cached: names that get a default (`option`, `set(... CACHE ...)`).
+        writes: `set` commands by name.
+        gates: calls that give architectures to sources, in the order of the text.
+        users: variables that a call which is neither a gate nor a value command takes (source lists of targets).
+        options: where each `option()` stands.
+        native: the word `native` stands somewhere: a list may be the machine's own.
+    """
+
+    root: str
+    mentions: dict[str, list[Mention]] = field(default_factory=dict)
+    assigned: set[str] = field(default_factory=set)
+    cached: set[str] = field(default_factory=set)
+    writes: dict[str, list[Command]] = field(default_factory=dict)
+    gates: list[Command] = field(default_factory=list)
+    users: set[str] = field(default_factory=set)
+    fetched: set[str] = field(default_factory=set)
+    options: dict[str, Location] = field(default_factory=dict)
+    native: bool = False
+    _seen: set[str] = field(default_factory=set)
+    _calls: list[tuple[Command, bool]] = field(default_factory=list)
+    _bodies: dict[str, list[Command]] = field(default_factory=dict)
+    _gate_keys: set[str] = field(default_factory=set)
+
+    def watched(self) -> frozenset[str]:
+        """Return the variables that conditions on sources name."""
+        found: set[str] = set()
+        for mentions in self.mentions.values():
+            for mention in mentions:
+                if mention.condition is not None:
+                    found.update(condition_names(mention.condition))
+        return frozenset(found)
+
+    def option_at(self, name: str) -> Location | None:
+        """Return the line that defines a switch."""
+        return self.options.get(name)
+
+    def has_read(self, path: str) -> bool:
+        """Tell whether a build file is part of this survey."""
+        return path in self._seen
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    def read(self, view: TreeView, programs: ProgramCache, path: str, source: str) -> None:
+        """Take in a build file and those it names; `source` is the source directory it is run for."""
+        pending = [(path, source)]
+        while pending and len(self._seen) < _MAX_FILES:
+            path, source = pending.pop(0)
+            if path in self._seen:
+                continue
+            self._seen.add(path)
+            text = view.read_text(path)
+            if text is None:
+                continue
+            for command, inside in commands_of(programs.program(path, text).body):
+                self._take(command, inside, source)
+                pending += _named_files(view, command, path, source, self.root)
+
+    def finish(self) -> None:
+        """Decide, once all files are in, which calls are gates."""
+        self._gate_keys = self._gate_functions()
+        calls = (command for command, inside in self._calls if not inside and self.is_gate(command))
+        self.gates = [command for command in calls if _speaks_of_archs(command)]
+        self.users = {
+            name
+            for command, inside in self._calls
+            if not inside and command.key not in _SILENT and not self.is_gate(command)
+            for name in names_in(command)
+        }
+
+    def is_gate(self, command: Command) -> bool:
+        """Tell whether a command gives compile options to single sources."""
+        return command.key in self._gate_keys or _sets_options(command)
+
+    def _gate_functions(self) -> set[str]:
+        found: set[str] = set()
+        growing = True
+        while growing:
+            more = {
+                name
+                for name, body in self._bodies.items()
+                if name not in found and any(_sets_options(c) or c.key in found for c in body)
+            }
+            found |= more
+            growing = bool(more)
+        return found
+
+    def _take(self, command: Command, inside: tuple[Command, ...], source: str) -> None:
+        definition = next((around for around in reversed(inside) if around.key in ("function", "macro")), None)
+        if definition is not None and definition.args:
+            self._bodies.setdefault(definition.args[0].text.lower(), []).append(command)
+        self._calls.append((command, definition is not None))
+        if command.args:
+            self._take_name(command)
+        condition = next((around for around in reversed(inside) if around.key in ("if", "elseif", "else")), None)
+        holder = _holder(command)
+        for argument in command.args:
+            if "native" in argument.text or argument.text == "Auto":
+                self.native = True
+            if ".cu" in argument.text:
+                for text in re.split(r"[;\s]+", argument.text):
+                    path = self._resolve(text, source)
+                    if path is not None:
+                        self.mentions.setdefault(path, []).append(Mention(path, command, condition, holder))
+
+    def _take_name(self, command: Command) -> None:
+        first = command.args[0].text
+        if command.key in ("fetchcontent_declare", "fetchcontent_populate", "externalproject_add"):
+            self.fetched.add(first.lower())
+        at = 1 if command.key in ("list", "string", "file", "math") else 0
+        if at < len(command.args):
+            self.assigned.add(command.args[at].text)
+        if command.key == "set":
+            self.writes.setdefault(first, []).append(command)
+        if command.key == "option":
+            self.options.setdefault(first, command.location)
+        if command.key == "option" or (command.key == "set" and any(arg.text == "CACHE" for arg in command.args)):
+            self.cached.add(first)
+
+    def _resolve(self, text: str, source: str) -> str | None:
+        """Return the absolute path of a literal that names a `.cu` file or a pattern of them."""
+        if not text.endswith(".cu") or "$<" in text:
+            return None
+        text = _expand_places(text, source, self.root, source)
+        head = _REFERENCE.match(text)
+        if head is not None and head[1].endswith("_SOURCE_DIR"):
+            name = head[1].removesuffix("_SOURCE_DIR").lower()
+            if name in self.fetched:
+                text = f"{EXTERNAL_ROOT}/{name}-src{text[head.end() :]}"
+        if "${" in text or "@" in text:
+            return None
+        path = join(source, text)
+        known = in_tree(path) is not None or path.startswith(EXTERNAL_ROOT)
+        return path if known and path.rpartition("/")[2] != ".cu" else None
+
+
+def survey(view: TreeView, programs: ProgramCache, root: str, extra: Iterable[str] = ()) -> Survey:
+    """Read the build files of a root; `extra` are directories that an evaluation found by names nobody can read off."""
+    found = Survey(root)
+    found.read(view, programs, f"{root}/CMakeLists.txt", root)
+    for directory in extra:
+        found.read(view, programs, f"{directory}/CMakeLists.txt", directory)
+    found.finish()
+    return found
+
+
+def is_arch_name(name: str) -> bool:
+    """Tell whether a variable is called like an arch list."""
+    return _ARCH_NAME.search(name) is not None
+
+
+def condition_names(command: Command) -> Iterator[str]:
+    """Yield the words of a condition that may be variables: `${X}` and bare names."""
+    yield from names_in(command)
+    for argument in command.args:
+        if "$" not in argument.text and is_arch_name(argument.text):
+            yield argument.text
+
+
+def _speaks_of_archs(command: Command) -> bool:
+    return any(is_arch_name(name) for name in names_in(command)) or any(
+        word in argument.text for argument in command.args for word in ("gencode", "arch=", "compute_")
+    )
+
+
+def _sets_options(command: Command) -> bool:
+    texts = {argument.text for argument in command.args}
+    if command.key == "set_property":
+        return "SOURCE" in texts and not _OPTION_PROPERTIES.isdisjoint(texts)
+    return command.key == "set_source_files_properties" and not _OPTION_PROPERTIES.isdisjoint(texts)
+
+
+def _holder(command: Command) -> str | None:
+    texts = [argument.text for argument in command.args[:2]]
+    if command.key == "set" and texts:
+        return texts[0]
+    if command.key in ("list", "file") and len(texts) > 1 and texts[0] in _HOLDING:
+        return texts[1]
+    return None
+
+
+_HOLDING: Final = frozenset({"APPEND", "PREPEND", "INSERT", "GLOB", "GLOB_RECURSE"})
+
+
+def _expand_places(text: str, source: str, root: str, listed: str) -> str:
+    for name, place in (
+        ("CMAKE_CURRENT_SOURCE_DIR", source),
+        ("CMAKE_CURRENT_LIST_DIR", listed),
+        ("CMAKE_SOURCE_DIR", root),
+        ("PROJECT_SOURCE_DIR", root),
+    ):
+        text = text.replace(f"${{{name}}}", place)
+    return text
+
+
+def _named_files(view: TreeView, command: Command, path: str, source: str, root: str) -> Iterator[tuple[str, str]]:
+    """Yield the build files that a command names literally, with the source directory they are run for."""
+    if command.key not in ("include", "add_subdirectory") or not command.args:
+        return
+    text = _expand_places(command.args[0].text, source, root, path.rpartition("/")[0])
+    if "${" in text or not text:
+        return
+    place = join(source, text)
+    if command.key == "add_subdirectory":
+        if view.is_file(f"{place}/CMakeLists.txt"):
+            yield f"{place}/CMakeLists.txt", place
+        return
+    if view.is_file(place):
+        yield place, source
+        return
+    for base in dict.fromkeys((source, root, TREE_ROOT)):
+        for folder in _MODULE_PLACES:
+            module = f"{base}/{folder}/{text}.cmake"
+            if not has_wildcard(text) and view.is_file(module):
+                yield module, source
+                return

@@ -139,8 +139,8 @@ class Interpreter:
         variables, writes = self.scopes[-1]
         if value is None:
             variables.pop(name, None)
-            return
-        variables[name] = value
+        else:
+            variables[name] = value
         if writes is not None:
             writes[name] = self.frames[0].site if self.frames else self.site
 

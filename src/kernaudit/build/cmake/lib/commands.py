@@ -47,8 +47,8 @@ def run_subcommand(name: str, table: dict[str, Command], args: Sequence[str], re
     """Run the subcommand that `args[0]` names; errors get the command's name in front, as cmake prints them."""
     handler = table.get(args[0])
     try:
-        if handler is None:
-            raise LibError(f"does not recognize sub-command {args[0]}")
-        return handler(args, read)
+        if handler is not None:
+            return handler(args, read)
+        raise LibError(f"does not recognize sub-command {args[0]}")
     except LibError as error:
         raise LibError(f"{name} {error}") from None

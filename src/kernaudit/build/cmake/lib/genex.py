@@ -7,8 +7,9 @@ where the known operands suffice, and only the branch that counts is evaluated.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from kernaudit.build.cmake.lib.commands import check_size
 from kernaudit.build.cmake.lib.genex_nodes import NODES
 from kernaudit.build.cmake.lib.genex_parse import Expression, GenexError, Part, parse_genex
 from kernaudit.build.cmake.lib.genex_spec import Operands, first_unknown
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["evaluate_genex", "has_genex"]
 
-_MAX_DEPTH = 60
+_MAX_DEPTH: Final = 30
 
 
 def has_genex(text: str) -> bool:
@@ -38,32 +39,35 @@ def evaluate_genex(text: str, context: GenexContext) -> str:
     if "$<" not in text:
         return text
     if "TARGET" in text or "GENEX_EVAL" in text:
-        return _Evaluation(context, 0).text(text)
+        return _Evaluation(context).text(text)
     key = (text, context.language, context.linking, context.link_language)
     found = context.cache.get(key)
     if found is None:
-        found = context.cache[key] = _Evaluation(context, 0).text(text)
+        found = context.cache[key] = _Evaluation(context).text(text)
     return found
 
 
 class _Evaluation:
-    """One evaluation; `depth` counts texts that expressions made and that are evaluated in turn."""
+    """One evaluation of one text."""
 
-    def __init__(self, context: GenexContext, depth: int) -> None:
+    __slots__ = ("context",)
+
+    def __init__(self, context: GenexContext) -> None:
         self.context = context
-        self.depth = depth
 
     def text(self, text: str) -> str:
-        if self.depth > _MAX_DEPTH:
+        if self.context.depth > _MAX_DEPTH:
             raise GenexError(text, "Expressions refer to each other without end.")
-        return self.parts(parse_genex(text))
+        result = self.parts(parse_genex(text))
+        check_size(len(result))
+        return result
 
     def parts(self, parts: Sequence[Part]) -> str:
         return "".join([part if isinstance(part, str) else self.expression(part) for part in parts])
 
     def again(self, text: str, context: GenexContext) -> str:
         """Evaluate a text that an expression produced."""
-        return _Evaluation(context, self.depth + 1).text(text)
+        return _Evaluation(context.deeper()).text(text)
 
     def expression(self, expression: Expression) -> str:
         name = self.parts(expression.identifier)

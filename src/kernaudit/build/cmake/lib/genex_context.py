@@ -57,6 +57,9 @@ class GenexContext:
         linking: link items are evaluated for the link line, not for usage requirements.
         link_language: the language whose linker is used.
         unknown: makes the marker of an unknown value from its origin, for expressions that are not modelled.
+        open: the properties (target, name) whose evaluation led here.
+        depth: how many texts made by expressions are evaluated inside each other here.
+        properties: properties that were looked up, by target, name, head target, language and linking.
         cache: results of expressions that name no target, by text and language.
     """
 
@@ -70,12 +73,23 @@ class GenexContext:
     linking: bool = False
     link_language: str = ""
     unknown: Callable[[str], str] | None = None
+    open: frozenset[tuple[str, str]] = frozenset()
+    depth: int = 0
+    properties: dict[tuple[str, str, str, str, bool], str] = field(default_factory=dict, compare=False, repr=False)
     cache: dict[tuple[str, str, bool, str], str] = field(default_factory=dict, compare=False, repr=False)
 
+    def deeper(self) -> GenexContext:
+        """The same place inside one more text that an expression made."""
+        return replace(self, depth=self.depth + 1)
+
+    def inside(self, target: str, name: str) -> GenexContext:
+        """The same place inside a property."""
+        return replace(self, open=self.open | {(target, name)}, depth=self.depth + 1)
+
     def for_language(self, language: str) -> GenexContext:
-        """The same place, compiling another language; the cache is shared."""
+        """The same place, compiling another language; the caches are shared."""
         return replace(self, language=language)
 
     def for_target(self, target: str) -> GenexContext:
-        """The same place for another head target; the cache is shared."""
+        """The same place for another head target; the caches are shared."""
         return replace(self, target=target)

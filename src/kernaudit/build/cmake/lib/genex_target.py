@@ -39,7 +39,20 @@ def _property(use: Operands) -> str:
         raise use.error("$<TARGET_PROPERTY:...> expression requires a non-empty property name.")
     if not _PROPERTY.fullmatch(name):
         raise use.error("Property name not supported.")
-    return use.context.targets.property(_property_owner(use), name, use.context) or ""
+    return _lookup(use, _property_owner(use), name)
+
+
+def _lookup(use: Operands, owner: str, name: str) -> str:
+    """The property's value; each is worked out once, however often others refer to it."""
+    context = use.context
+    if (owner, name) in context.open:
+        raise use.error(f'Dependency loop found: property "{name}" of target "{owner}" refers to itself.')
+    key = (owner, name, context.target, context.language, context.linking)
+    value = context.properties.get(key)
+    if value is None:
+        value = context.targets.property(owner, name, context.inside(owner, name)) or ""
+        context.properties[key] = value
+    return value
 
 
 def _property_owner(use: Operands) -> str:

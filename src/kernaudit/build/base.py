@@ -1,42 +1,32 @@
-"""What every build reader offers: find the roots it can read, and answer requests about one of them."""
+"""What every build reader offers: the roots it can read in a tree, and a project that answers requests about one."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from kernaudit.discover import SourceTree
     from kernaudit.model.build import BuildEvaluation, BuildRequest
-    from kernaudit.model.evidence import Skipped
 
-__all__ = ["BuildRoot", "BuildRoots", "Project"]
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class BuildRoot:
-    """A build file that no other one drives.
-
-    Attributes:
-        path: the file, relative to the scanned root.
-        kind: which reader evaluates it: `cmake`.
-    """
-
-    path: str
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class BuildRoots:
-    """The builds of a tree, in path order, and the build files that are listed but not evaluated."""
-
-    roots: tuple[BuildRoot, ...]
-    left_out: tuple[Skipped, ...] = ()
+__all__ = ["BuildReader", "Project"]
 
 
 class Project(Protocol):
     """One build root, ready to answer requests; what it learns from one answer it keeps for the next."""
 
-    root: BuildRoot
+    @property
+    def root(self) -> str:
+        """The build file, relative to the scanned root."""
 
     def evaluate(self, request: BuildRequest) -> BuildEvaluation:
         """Return what the build makes of a request. Never raises for what the tree holds."""
+
+
+class BuildReader(Protocol):
+    """Reads one kind of build files."""
+
+    def roots(self, tree: SourceTree) -> tuple[str, ...]:
+        """Return the build files of this kind that no other one drives, in path order."""
+
+    def project(self, tree: SourceTree, root: str) -> Project:
+        """Open one of the roots."""

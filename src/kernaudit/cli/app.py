@@ -25,7 +25,14 @@ if TYPE_CHECKING:
 
 __all__ = ["VERBS", "create_app", "run"]
 
-VERBS: Mapping[str, str] = {"query": "query", "archs": "archs", "rules": "rules", "cmake-eval": "cmake_eval"}
+VERBS: Mapping[str, str] = {
+    "images": "images",
+    "facts": "facts",
+    "query": "query",
+    "archs": "archs",
+    "rules": "rules",
+    "cmake-eval": "cmake_eval",
+}
 """Verb as typed -> module of this package, in the order of `--help`."""
 
 _EXIT_CODES = """Exit codes: 0 a report was made, 1 the gate failed, 2 usage, configuration, rule or input error,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from kernaudit.build.arch_lists import ArchListError
 from kernaudit.build.cmake.files.globbing import has_wildcard
@@ -37,11 +38,27 @@ if TYPE_CHECKING:
 __all__ = ["answer", "evaluate_cmake"]
 
 
+_PROJECTS: WeakKeyDictionary[ProgramCache, dict[tuple[int, str], CmakeProject]] = WeakKeyDictionary()
+"""Projects live as long as the run's program cache: what they learned holds for all its requests."""
+
+
 def evaluate_cmake(
     tree: SourceTree, root_file: str, request: BuildRequest, programs: ProgramCache, rules: Rules | None = None
 ) -> BuildEvaluation:
-    """Answer one request for one CMakeLists.txt; `CmakeProject` answers several, and faster."""
-    project = CmakeProject(tree, root_file, rules or load_rules(), programs)
+    """Answer one request for one CMakeLists.txt.
+
+    Args:
+        tree: the scanned tree.
+        root_file: the CMakeLists.txt, relative to the scanned root.
+        request: what to ask.
+        programs: parsed files; calls with the same cache share what they learn about the project.
+        rules: names and numbers of architectures; the shipped ones by default.
+    """
+    projects = _PROJECTS.setdefault(programs, {})
+    key = (id(tree), root_file)
+    project = projects.get(key)
+    if project is None:
+        project = projects[key] = CmakeProject(tree, root_file, rules or load_rules(), programs)
     return answer(project, request)
 
 

@@ -55,6 +55,7 @@ class Survey:
         writes: `set` commands by name.
         gates: calls that give architectures to sources, in the order of the text.
         users: variables that a call which is neither a gate nor a value command takes (source lists of targets).
+        open_parents: directories whose subdirectories are added by names that only running tells.
         options: where each `option()` stands.
         native: the word `native` stands somewhere: a list may be the machine's own.
     """
@@ -68,6 +69,7 @@ class Survey:
     users: set[str] = field(default_factory=set)
     fetched: set[str] = field(default_factory=set)
     options: dict[str, Location] = field(default_factory=dict)
+    open_parents: set[str] = field(default_factory=set)
     native: bool = False
     _seen: set[str] = field(default_factory=set)
     _calls: list[tuple[Command, bool]] = field(default_factory=list)
@@ -82,6 +84,10 @@ class Survey:
                 if mention.condition is not None:
                     found.update(condition_names(mention.condition))
         return frozenset(found)
+
+    def may_add(self, directory: str) -> bool:
+        """Tell whether some file adds the subdirectories of this one's parent by a name that only running tells."""
+        return directory.rpartition("/")[0] in self.open_parents
 
     def option_at(self, name: str) -> Location | None:
         """Return the line that defines a switch."""
@@ -106,6 +112,8 @@ class Survey:
                 continue
             for command, inside in commands_of(programs.program(path, text).body):
                 self._take(command, inside, source)
+                if command.key == "add_subdirectory" and command.args and "${" in command.args[0].text:
+                    self.open_parents.add(_open_parent(command.args[0].text, source, self.root))
                 pending += _named_files(view, command, path, source, self.root)
 
     def finish(self) -> None:
@@ -243,6 +251,12 @@ def _expand_places(text: str, source: str, root: str, listed: str) -> str:
     ):
         text = text.replace(f"${{{name}}}", place)
     return text
+
+
+def _open_parent(text: str, source: str, root: str) -> str:
+    """Return the directory in front of the first part of a path that only running tells."""
+    text = _expand_places(text, source, root, source)
+    return join(source, text.partition("${")[0].rpartition("/")[0])
 
 
 def _named_files(view: TreeView, command: Command, path: str, source: str, root: str) -> Iterator[tuple[str, str]]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["VERBS", "create_app", "run"]
 
 VERBS: Mapping[str, str] = {
+    "scan": "scan",
     "images": "images",
     "facts": "facts",
     "query": "query",

@@ -22,6 +22,7 @@ __all__ = [
     "RequestOption",
     "RulesOption",
     "TreeArgument",
+    "macro_pairs",
     "pairs",
 ]
 
@@ -87,4 +88,20 @@ def pairs(texts: Iterable[str] | None, option: str) -> dict[str, str]:
             message = f"{option} {text}: expected NAME=VALUE"
             raise UsageError(message)
         found[name] = value
+    return found
+
+
+def macro_pairs(texts: Iterable[str] | None) -> dict[str, str]:
+    """Return `-D` texts of a compiler command line as macros: `X=1` is X with the value 1, and so is a bare `X`.
+
+    Raises:
+        UsageError: a text has no name.
+    """
+    found: dict[str, str] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not name:
+            message = f"-D {text}: expected NAME or NAME=VALUE"
+            raise UsageError(message)
+        found[name] = value if equals else "1"
     return found

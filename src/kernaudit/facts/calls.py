@@ -125,6 +125,7 @@ class Calls:
         kind = self.builtins.kind(name)
         if kind in ("pure", "sync"):
             return RUNTIME
+        self.unfollowed = True
         if value is DEPENDENT:
             self.effects.code = True
             self.effects.doubt += 1
@@ -147,6 +148,7 @@ class Calls:
                 return self._enter(found[0], None, arguments, None, frame, line, found[1], True)
         for argument in arguments:
             self._callback(self.constant(argument, frame), line, frame)
+        self.unfollowed = True
         if value is DEPENDENT:
             self.effects.code = True
             self.effects.doubt += 1
@@ -226,6 +228,7 @@ class Calls:
         return first if all(type(r) is type(first) and r == first for r in results) else DEPENDENT
 
     def _no_candidate(self: Any) -> Any:
+        self.unfollowed = True
         self.effects.code = True
         self.effects.doubt += 1
         return DEPENDENT
@@ -302,10 +305,13 @@ class Calls:
         frame = Frame(dict(environment), function.scope, instance=instance, this_inside=inside)
         self._bind_parameters(function, values, types, local, frame)
         self.active.append(key)
+        constant = "constexpr" in function.head
+        self.constant_depth += constant
         try:
             outcome: Outcome = self.isolated(function.path, lambda: self.block(function.body, frame))
         finally:
             self.active.pop()
+            self.constant_depth -= constant
         self.outcomes[key] = outcome
         self.visited(function)
         return outcome
@@ -410,6 +416,7 @@ class Calls:
             return _folded(name, values)
         self.on_name(name, line)
         if dependent:
+            self.unfollowed = True
             self.effects.code = True
             self.effects.doubt += 1
             return DEPENDENT

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kernaudit.facts.ptx import split_operands
 from kernaudit.facts.ptx_rules import match_ptx
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ _ASM = re.compile(r"\basm\b(?:\s+volatile\b)?\s*\(")
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _NAME = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*")
 _ESCAPES = {"n": "\n", "t": "\t"}
+_CLOSING = {"(": ")", "<": ">"}
 
 
 def expected_hits(text: str) -> dict[int, frozenset[str]]:
@@ -45,9 +47,23 @@ def fixture_hits(rules: InstructionRules, text: str) -> dict[int, frozenset[str]
 def _line_hits(rules: InstructionRules, code: str) -> frozenset[str]:
     asm = "".join(_unescaped(string) for string in _STRING.findall(code)) if _ASM.search(code) else ""
     found = [rule for use in match_ptx(rules, asm) for rule in use.rules]
-    for name in _NAME.findall(_STRING.sub('""', code)):
-        found += [hit.rule for hit in rules.match_identifier(name)]
+    names = _STRING.sub('""', code)
+    for match in _NAME.finditer(names):
+        found += [hit.rule for hit in rules.match_identifier(match[0], _arguments(names, match.end()))]
     return frozenset(rule.id for rule in found)
+
+
+def _arguments(code: str, position: int) -> tuple[str, ...] | None:
+    """The arguments of the call or template that starts at `position`, or None where none does."""
+    opening = code[position : position + 1]
+    if opening not in _CLOSING:
+        return None
+    depth = 0
+    for index in range(position, len(code)):
+        depth += (code[index] == opening) - (code[index] == _CLOSING[opening])
+        if depth == 0:
+            return split_operands(code[position + 1 : index])
+    return None
 
 
 def _unescaped(string: str) -> str:

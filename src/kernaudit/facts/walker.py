@@ -46,6 +46,8 @@ class Walker(Resolver, Places, Calls):
         self.steps = 0
         self.returns: list[Any] = []
         self.constant_depth = 0
+        self.open_depth = 0
+        self.unfollowed = False
 
     # -- entry -------------------------------------------------------------------------------------------------
 
@@ -70,6 +72,8 @@ class Walker(Resolver, Places, Calls):
             stop = walk()
         except CertainCode:
             certain = True
+        except Undecided as open_value:
+            self.returns = [open_value.value]
         found, self.effects = self.effects, kept
         returns, self.returns, self.path = self.returns, kept_returns, kept_path
         return Outcome(
@@ -178,6 +182,8 @@ class Walker(Resolver, Places, Calls):
         value = self.constant(condition, frame)
         if isinstance(value, int):
             return self.statement(yes if value else no, frame)
+        if self.constant_depth and not constexpr:
+            raise Undecided(value)
         open_ = constexpr or value is DEPENDENT
         return self.fork([lambda: self.statement(yes, frame), lambda: self.statement(no, frame)], open_=open_)
 
@@ -188,12 +194,14 @@ class Walker(Resolver, Places, Calls):
         stops: list[Stop] = []
         certain = 0
         doubt = self.effects.doubt
+        self.open_depth += 1
         for branch in branches:
             self.effects.doubt = doubt
             try:
                 stops.append(branch())
             except CertainCode:
                 certain += 1
+        self.open_depth -= 1
         self.effects.doubt = doubt
         if certain:
             self.effects.code = True
@@ -451,6 +459,14 @@ class Walker(Resolver, Places, Calls):
         """A call that was walked ends in a trap on every path."""
         if stop == "trap":
             raise _Trapped
+
+
+class Undecided(Exception):  # noqa: N818 - a value, not an error
+    """A constexpr function branches on something that is not known: so is its value."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__()
+        self.value = value if value is DEPENDENT else RUNTIME
 
 
 class _Trapped(Exception):  # noqa: N818 - control flow of the walked program

@@ -27,7 +27,7 @@ def load_library_macros(files: Iterable[RuleFile]) -> LibraryMacros:
     undefined: set[str] = set()
     prefixes: list[tuple[str, str]] = []
     for file in files:
-        if file.name.startswith(_FOLDER):
+        if file.name.startswith(_FOLDER) and file.name != f"{_FOLDER}device_functions.yaml":
             data = parse_rule_text(file.label, file.text()).data
             macros.extend(_macros(data, file.name))
             undefined.update(entry["name"] for entry in data.get("undefined", ()))

@@ -29,12 +29,13 @@ class Function:
         special: arguments of an explicit specialisation, else None.
         owner: the class it is a method of, if that class is in the same file.
         kernel: it is `__global__`.
+        qualified: its name is written with a qualifier, so that it is a member defined outside its class.
         head: its text up to the body, with every attribute.
     """
 
     __slots__ = (
         "__dict__", "_converter", "_declarator", "_node", "end_line", "has_body", "head", "kernel", "line", "name",
-        "name_line", "owner", "path", "scope", "special", "template",
+        "name_line", "owner", "path", "qualified", "scope", "special", "template",
     )  # fmt: skip
 
     def __init__(
@@ -49,7 +50,8 @@ class Function:
         parts = converter.path(named) if named is not None else ()
         self.name = parts[-1][0] if parts else ""
         self.special = parts[-1][1] if parts else None
-        if len(parts) > 1:
+        self.qualified = len(parts) > 1
+        if self.qualified:
             self.scope = (*scope, *(part[0] for part in parts[:-1]))
         begin = parsed.head_start(node.start_byte)
         body = node.child_by_field_name("body")
@@ -62,9 +64,25 @@ class Function:
         self.end_line = node.end_point[0] + 1
 
     @property
+    def node(self) -> Node:
+        """Its syntax, for readers of what the tuples leave out (array bounds, alignment)."""
+        return self._node
+
+    @property
     def span(self) -> tuple[int, int]:
         """Where its text starts and ends in the parsed text."""
         return self._node.start_byte, self._node.end_byte
+
+    @property
+    def head_line(self) -> int:
+        """The line on which `head` starts."""
+        return self.name_line - self.head[: self.head.rfind(self.name)].count("\n") if self.name in self.head else self.line
+
+    @property
+    def body_line(self) -> int:
+        """The line on which the body starts."""
+        body = self._node.child_by_field_name("body")
+        return self.line if body is None else body.start_point[0] + 1
 
     @cached_property
     def text(self) -> str:
@@ -117,12 +135,25 @@ class Alias:
 
 
 class Constant:
-    """A namespace-level constant: its value as an expression, and its template parameters if it is a template."""
+    """A namespace-level constant: its value as an expression, and its template parameters if it is a template.
 
-    __slots__ = ("scope", "template", "value")
+    Attributes:
+        type: as declared; `AUTO` for an enumerator.
+        line: where it is declared.
+    """
 
-    def __init__(self, value: Tuple | int, template: Tuple | None, scope: tuple[str, ...]) -> None:
+    __slots__ = ("line", "scope", "template", "type", "value")
+
+    def __init__(
+        self,
+        value: Tuple | int,
+        template: Tuple | None,
+        scope: tuple[str, ...],
+        made: Tuple = AUTO,
+        line: int = 0,
+    ) -> None:
         self.value, self.template, self.scope = value, template, scope
+        self.type, self.line = made, line
 
 
 class Instantiation:
@@ -147,6 +178,16 @@ class ClassDef:
         parts = parsed.converter.path(node.child_by_field_name("name"))
         self.name = parts[-1][0] if parts else ""
         self.special = parts[-1][1] if parts else None
+
+    @property
+    def node(self) -> Node:
+        """Its syntax, for readers of what the tuples leave out (array bounds, alignment)."""
+        return self._node
+
+    @property
+    def parsed(self) -> ParsedText:
+        """The text it stands in."""
+        return self._parsed
 
     @property
     def has_body(self) -> bool:
@@ -176,7 +217,7 @@ class ClassDef:
 
 
 class Outline:
-    """The declarations of one file or one class, by unqualified name."""
+    """The declarations of one file or one class, by unqualified name; `arrays` are constants with several elements."""
 
     def __init__(self, parsed: ParsedText, scope: tuple[str, ...] = (), owner: ClassDef | None = None) -> None:
         self._parsed, self._scope, self._owner = parsed, scope, owner
@@ -184,6 +225,7 @@ class Outline:
         self.classes: dict[str, list[ClassDef]] = {}
         self.aliases: dict[str, list[Alias]] = {}
         self.constants: dict[str, list[Constant]] = {}
+        self.arrays: dict[str, list[Constant]] = {}
         self.fields: dict[str, Field] = {}
         self.instantiations: list[Instantiation] = []
         self.asserts: list[Tuple] = []
@@ -244,7 +286,7 @@ class Outline:
         if node.child_by_field_name("declarator") is None:
             return
         for declared in _declared(converter, node):
-            _, flags, made, name, shape, init, _, function = declared
+            _, flags, made, name, shape, init, line, function = declared
             if function is not None and not shape.startswith("[") and self._is_function(function, template):
                 made_function = Function(self._parsed, node, scope, template, self._owner)
                 if made_function.name:
@@ -253,8 +295,9 @@ class Outline:
             constant = "constexpr" in flags or "const" in flags or "static" in flags
             if self._owner is not None:
                 self.fields[name] = Field(made, shape, init, "static" in flags)
-            if constant and init is not None and "[" not in shape:
-                self.constants.setdefault(name, []).append(Constant(init, template, scope))
+            if constant and init is not None:
+                found = self.arrays if "[" in shape else self.constants
+                found.setdefault(name, []).append(Constant(init, template, scope, made, line))
 
     @staticmethod
     def _is_function(function: Node, template: Tuple | None) -> bool:
@@ -280,7 +323,8 @@ class Outline:
                 previous = ("const", 0) if previous is None else ("bin", "+", previous, ("const", 1))
                 if previous[0] == "bin" and previous[2][0] == "const" and isinstance(previous[2][1], int):
                     previous = ("const", previous[2][1] + 1)
-            self.constants.setdefault(converter.source(name), []).append(Constant(previous, None, scope))
+            line = child.start_point[0] + 1
+            self.constants.setdefault(converter.source(name), []).append(Constant(previous, None, scope, AUTO, line))
 
     def _alias(self, node: Node, scope: tuple[str, ...], template: Tuple | None) -> None:
         described = node.child_by_field_name("type")

@@ -1,0 +1,105 @@
+"""Which of the places that a kernel may reach by name it reaches once constant branches are folded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kernaudit.facts.walker import Walker
+
+if TYPE_CHECKING:
+    from kernaudit.facts.builtins import Builtins
+    from kernaudit.facts.effects import Outcome
+    from kernaudit.facts.frame import Frame
+    from kernaudit.facts.scope import UnitScope
+    from kernaudit.facts.walker import Stop
+    from kernaudit.sources.ast import Tuple
+    from kernaudit.sources.outline import Function
+
+__all__ = ["ExactReach"]
+
+
+class ExactReach(Walker):
+    """Walks one instantiation to its end, whatever effects it meets, and notes lines walked and lines folded away.
+
+    Attributes:
+        visited_functions: functions that were entered.
+        refusals: `static_assert`s that fail, as (path, line).
+    """
+
+    def __init__(self, scope: UnitScope, builtins: Builtins) -> None:
+        super().__init__(scope, builtins)
+        self.visited_functions: dict[int, Function] = {}
+        self.refusals: dict[tuple[str, int], None] = {}
+        self._walked: set[tuple[str, int]] = set()
+        self._folded: set[tuple[str, int]] = set()
+
+    def follow(self, kernel: Function, arguments: dict[str, Any]) -> None:
+        """Walk through a kernel with these template arguments."""
+        self.visited_functions[id(kernel)] = kernel
+        self.run(kernel, arguments)
+
+    def reaches(self, function: Function, line: int) -> bool:
+        """Whether a line of a function is reached, or may be because some call could not be followed."""
+        if id(function) not in self.visited_functions:
+            return self.unfollowed or self.effects.unread
+        place = (function.path, line)
+        return place in self._walked or place not in self._folded
+
+    def effect(self) -> None:
+        """Effects do not end this walk."""
+
+    def refuse(self, line: int) -> None:
+        """A `static_assert` fails; under an open branch it may not be instantiated at all."""
+        if not self.open_depth:
+            self.refusals[self.path, line] = None
+
+    def visited(self, function: Function) -> None:
+        """Note a function that was walked."""
+        self.visited_functions[id(function)] = function
+
+    def statement(self, statement: Tuple, frame: Frame) -> Stop:
+        """Walk one statement; what a constant condition cuts off is noted."""
+        if statement[0] == "if":
+            before = len(self._walked)
+            stop = super().statement(statement, frame)
+            self._folded |= {(self.path, line) for line in _lines(statement[4]) | _lines(statement[5])}
+            del before
+            return stop
+        if statement[0] != "block":
+            self._walked |= {(self.path, line) for line in _lines(_flat(statement))}
+        return super().statement(statement, frame)
+
+    def trapped(self, line: int, text: str) -> None:
+        """The compiler still assembles what follows a trap, unless it knows that the function never returns."""
+        super().trapped(line, text)
+
+    def outcome_known(self, outcome: Outcome) -> None:
+        """Nothing to add: a call that was walked before has left its notes."""
+
+
+def _flat(statement: Tuple) -> Tuple:
+    """The parts of a statement that are walked with it: not the bodies of loops and switches, which come on their own."""
+    kind = statement[0]
+    if kind in ("for", "while", "do", "each", "switch"):
+        return tuple(part for part in statement if not (isinstance(part, tuple) and part and part[0] in ("block", "if")))
+    return statement
+
+
+def _lines(part: Any) -> set[int]:
+    found: set[int] = set()
+    _collect(part, found)
+    return found
+
+
+_LINED = {"call": 3, "launch": 4, "assign": 4, "construct": 3, "asm": 4, "decl": 6, "if": 6, "assert": 2}
+
+
+def _collect(part: Any, found: set[int]) -> None:
+    if not isinstance(part, tuple) or not part:
+        return
+    position = _LINED.get(part[0]) if isinstance(part[0], str) else None
+    if position is not None and len(part) > position and isinstance(part[position], int):
+        found.add(part[position])
+    for inner in part:
+        if isinstance(inner, tuple):
+            _collect(inner, found)

@@ -1,0 +1,290 @@
+"""A number that host code computes, kept as the expression it came from.
+
+A term is folded as far as it is known when it is built, and keeps its parts: constants by name (for evidence, and to
+say which value would fit), limits that the program asks the device for (their value differs by device), and what is
+missing, by the name under which the source has it. Terms are bounded in size, so that hostile input cannot grow them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from kernaudit.facts.shared_memory.integer import BOOL, INT, IntType, apply, common_type, convert
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kernaudit.model.evidence import Location
+
+__all__ = [
+    "FALSE",
+    "TRUE",
+    "Choice",
+    "DeviceFact",
+    "Missing",
+    "Named",
+    "Number",
+    "Operation",
+    "Query",
+    "Term",
+    "as_type",
+    "bare",
+    "choice",
+    "negation",
+    "operation",
+    "truth_of",
+    "walk",
+]
+
+_MAX_SIZE: Final = 300
+_COMPARISONS: Final = frozenset({"<", ">", "<=", ">=", "==", "!="})
+_LOGICAL: Final = frozenset({"&&", "||", "!"})
+
+
+class DeviceFact(StrEnum):
+    """What a program can ask a device for, as far as a device profile answers it."""
+
+    SHARED_OPTIN = "shared memory per block with opt-in"
+    SHARED = "shared memory per block"
+    SHARED_PER_SM = "shared memory per multiprocessor"
+    SHARED_RESERVED = "reserved shared memory per block"
+    MAJOR = "compute capability, major"
+    MINOR = "compute capability, minor"
+    WARP = "warp size"
+    THREADS = "threads per block"
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether it is a limit of shared memory."""
+        return self in (DeviceFact.SHARED_OPTIN, DeviceFact.SHARED, DeviceFact.SHARED_PER_SM)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A value that stands in the source, or that nothing more is to be said about."""
+
+    value: int
+    type: IntType = INT
+
+    @property
+    def size(self) -> int:
+        """Number of parts."""
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What the device answers when it is asked."""
+
+    fact: DeviceFact
+    type: IntType = INT
+
+    @property
+    def value(self) -> None:
+        """Differs by device."""
+        return None
+
+    @property
+    def size(self) -> int:
+        """Number of parts."""
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A value that is not known; `name` is what the source calls it, `low` and `high` what its type or use tells."""
+
+    name: str
+    type: IntType = INT
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def value(self) -> None:
+        """Not known."""
+        return None
+
+    @property
+    def size(self) -> int:
+        """Number of parts."""
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A term under the name of the constant, variable or template parameter that holds it."""
+
+    name: str
+    term: Term
+    location: Location | None = field(default=None, compare=False)
+
+    @property
+    def value(self) -> int | None:
+        """The value of what it names."""
+        return self.term.value
+
+    @property
+    def type(self) -> IntType:
+        """The type of what it names."""
+        return self.term.type
+
+    @property
+    def size(self) -> int:
+        """Number of parts."""
+        return self.term.size + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operator on terms; `as` is a conversion, `neg` a minus sign, `min` and `max` the functions."""
+
+    op: str
+    operands: tuple[Term, ...]
+    type: IntType
+    value: int | None
+    size: int
+    key: int
+
+    def __hash__(self) -> int:
+        return self.key
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of two terms, by a condition that is not known yet."""
+
+    condition: Term
+    yes: Term
+    no: Term
+    type: IntType
+    size: int
+    key: int
+
+    @property
+    def value(self) -> None:
+        """Not known before the condition is."""
+        return None
+
+    def __hash__(self) -> int:
+        return self.key
+
+
+Term = Number | Query | Missing | Named | Operation | Choice
+
+TRUE: Final = Number(1, BOOL)
+FALSE: Final = Number(0, BOOL)
+
+
+def operation(op: str, *operands: Term) -> Term:
+    """Return the result of a C++ operator or of `min` and `max`, in the type that the language gives it."""
+    short = _short_circuit(op, operands)
+    if short is not None:
+        return short
+    works_in, made = _types(op, operands)
+    value = _folded(op, operands, works_in)
+    if value is None and all(operand.value is not None for operand in operands):
+        return Missing(f"the result of {op!r}, which C++ does not define here", made)
+    return _operation(op, operands, made, value)
+
+
+def _operation(op: str, operands: tuple[Term, ...], made: IntType, value: int | None) -> Term:
+    size = 1 + sum(operand.size for operand in operands)
+    if size > _MAX_SIZE:
+        return Missing("an expression of too many parts", made) if value is None else Number(value, made)
+    return Operation(op, operands, made, value, size, hash((op, operands, made)))
+
+
+def _types(op: str, operands: tuple[Term, ...]) -> tuple[IntType, IntType]:
+    """The type an operator works in, and the type of its result."""
+    if op in _LOGICAL:
+        return BOOL, BOOL
+    first = common_type(operands[0].type, INT)
+    if op in ("<<", ">>") or len(operands) == 1:
+        return first, first
+    common = common_type(operands[0].type, operands[1].type)
+    return common, BOOL if op in _COMPARISONS else common
+
+
+def _folded(op: str, operands: tuple[Term, ...], works_in: IntType) -> int | None:
+    values: list[int] = []
+    for index, operand in enumerate(operands):
+        if operand.value is None:
+            return None
+        shift = op in ("<<", ">>") and index == 1
+        values.append(operand.value if shift else convert(operand.value, works_in))
+    return apply(op, tuple(values), works_in)
+
+
+def _short_circuit(op: str, operands: tuple[Term, ...]) -> Term | None:
+    """`&&` and `||` are decided by one operand; `neutral && x` is x."""
+    if op not in ("&&", "||"):
+        return None
+    deciding = op == "||"
+    for index, operand in enumerate(operands):
+        if operand.value is not None:
+            return (TRUE if deciding else FALSE) if bool(operand.value) is deciding else truth_of(operands[1 - index])
+    return None
+
+
+def truth_of(term: Term) -> Term:
+    """Return a term as a condition."""
+    return term if term.type == BOOL else as_type(term, BOOL)
+
+
+def negation(term: Term) -> Term:
+    """Return the condition that holds where this one does not."""
+    if isinstance(term, Operation) and term.op == "!":
+        return truth_of(term.operands[0])
+    return operation("!", truth_of(term))
+
+
+def as_type(term: Term, made: IntType) -> Term:
+    """Return a term converted to a type; a constant keeps its name where the conversion keeps its value."""
+    if term.type == made:
+        return term
+    if isinstance(term, Missing):
+        return Missing(term.name, made, term.low, term.high) if made != BOOL else _operation("as", (term,), made, None)
+    if isinstance(term, Number):
+        return Number(convert(term.value, made), made)
+    value = None if term.value is None else convert(term.value, made)
+    return _operation("as", (term,), made, value)
+
+
+def choice(condition: Term, yes: Term, no: Term) -> Term:
+    """Return `condition ? yes : no`."""
+    if condition.value is not None:
+        return yes if condition.value else no
+    if yes == no:
+        return yes
+    made = yes.type if yes.type == no.type else common_type(yes.type, no.type)
+    size = 1 + condition.size + yes.size + no.size
+    if size > _MAX_SIZE:
+        return Missing("a choice of too many parts", made)
+    return Choice(condition, yes, no, made, size, hash((condition, yes, no)))
+
+
+def bare(term: Term) -> Term:
+    """Return a term without its name and conversions: what two uses of one value have in common."""
+    while True:
+        if isinstance(term, Named):
+            term = term.term
+        elif isinstance(term, Operation) and term.op == "as":
+            term = term.operands[0]
+        else:
+            return term
+
+
+def walk(term: Term) -> Iterator[Term]:
+    """Yield a term and all its parts, the left ones first."""
+    pending = [term]
+    while pending:
+        part = pending.pop()
+        yield part
+        if isinstance(part, Named):
+            pending.append(part.term)
+        elif isinstance(part, Operation):
+            pending.extend(reversed(part.operands))
+        elif isinstance(part, Choice):
+            pending.extend((part.no, part.yes, part.condition))

@@ -1,0 +1,126 @@
+"""Which instruction rules a function's text falls under, and where."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kernaudit.facts.ptx import split_operands
+from kernaudit.facts.ptx_rules import match_ptx
+from kernaudit.sources.ast import Converter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kernaudit.model.arch import SmTarget
+    from kernaudit.model.instruction import InstructionRule
+    from kernaudit.model.toolkit import Toolkit
+    from kernaudit.ruleset.instructions import InstructionRules
+    from kernaudit.sources.outline import Function
+
+__all__ = ["Use", "UseFinder"]
+
+_ASM = re.compile(r"\b(?:asm|__asm__|__asm)\b\s*(?:volatile\b|__volatile__\b)?\s*\(")
+_STRINGS = re.compile(r'(?:\s*(?:R"([^(\s]*)\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|\\(?:.|\n))*"))+')
+_NAME = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*")
+_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_CLOSING = {"(": ")", "<": ">"}
+_MAX_ARGUMENTS = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One place where a rule applies.
+
+    Attributes:
+        rule: the instruction rule.
+        path, line: where.
+        text: the statement or name.
+        asm: it is inline assembly; else a name that the toolkit's headers declare for some targets only.
+    """
+
+    rule: InstructionRule
+    path: str
+    line: int
+    text: str
+    asm: bool
+
+    def refused(self, target: SmTarget, toolkit: Toolkit) -> bool:
+        """Whether the toolkit refuses the code for this target because of this use."""
+        rule = self.rule
+        return rule.on_unsupported == "refused" and not rule.is_tag and not rule.accepts(target, toolkit)
+
+
+class UseFinder:
+    """Finds uses in functions; what an assembly text needs is worked out once per text."""
+
+    def __init__(self, rules: InstructionRules) -> None:
+        self._rules = rules
+        self._asm: dict[str, tuple[tuple[InstructionRule, str], ...]] = {}
+        self._found: dict[int, tuple[Use, ...]] = {}
+        self._kept: list[Function] = []
+
+    def of(self, function: Function) -> tuple[Use, ...]:
+        """Return the uses in a function's head and body."""
+        found = self._found.get(id(function))
+        if found is None:
+            self._kept.append(function)  # an id is only a key while its object lives
+            found = self._found[id(function)] = tuple(self._uses(function))
+        return found
+
+    def _uses(self, function: Function) -> Iterator[Use]:
+        body, first = function.text, function.body_line
+        if "asm" in body:
+            for match in _ASM.finditer(body):
+                strings = _STRINGS.match(body, match.end())
+                if strings is not None:
+                    start = first + body.count("\n", 0, match.start())
+                    yield from self._asm_uses(function.path, start, strings[0])
+        words = self._rules.name_words
+        for text, line in ((function.head, function.head_line), (body, first)):
+            if words.search(text):
+                yield from self._name_uses(function.path, line, text)
+
+    def _asm_uses(self, path: str, line: int, source: str) -> Iterator[Use]:
+        known = self._asm.get(source)
+        if known is None:
+            text = Converter.string(source)
+            known = self._asm[source] = tuple(
+                (rule, use.statement.text) for use in match_ptx(self._rules, text) for rule in use.rules
+            )
+        for rule, statement in known:
+            if not rule.universal:
+                yield Use(rule, path, line, statement, asm=True)
+
+    def _name_uses(self, path: str, first: int, text: str) -> Iterator[Use]:
+        plain = _STRING.sub(lambda m: " " * len(m[0]), text) if '"' in text else text
+        seen: set[tuple[str, str]] = set()
+        for match in _NAME.finditer(plain):
+            name = match[0]
+            if not self._rules.name_words.search(name):
+                continue
+            for hit in self._rules.match_identifier(name, _arguments(plain, match.end())):
+                key = (hit.rule.id, name)
+                if key not in seen and not hit.rule.universal:
+                    seen.add(key)
+                    yield Use(hit.rule, path, first + plain.count("\n", 0, match.start()), name, asm=False)
+
+
+def _arguments(text: str, position: int) -> tuple[str, ...] | None:
+    while position < len(text) and text[position] in " \n":
+        position += 1
+    opening = text[position : position + 1]
+    if opening not in _CLOSING or not opening:
+        return None
+    depth = 0
+    for index in range(position, min(len(text), position + _MAX_ARGUMENTS)):
+        character = text[index]
+        if character == opening:
+            depth += 1
+        elif character == _CLOSING[opening]:
+            depth -= 1
+            if depth == 0:
+                inside = text[position + 1 : index]
+                return split_operands(inside) if inside.strip() else ()
+    return None

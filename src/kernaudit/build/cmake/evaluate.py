@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from kernaudit.build.arch_lists import ArchListError
-from kernaudit.build.cmake.files.globbing import has_wildcard
 from kernaudit.build.cmake.files.layout import shown
 from kernaudit.build.cmake.findings import build_findings
 from kernaudit.build.cmake.gates import GateMaker
@@ -139,13 +138,9 @@ class _Answer:
         survey, _ = self.project.surveyed(self.run)
         built = {source.path for source in sources}
         maker = self._maker()
-        view = self.project.view
-        for path in sorted(survey.mentions):
-            if shown(path) in built or (has_wildcard(path) and any(view.glob(path, recurse=False, directories=False))):
-                continue
-            if not (has_wildcard(path) or view.is_file(path) or view.is_external(path)):
-                continue
-            yield self._left_out(maker, survey.mentions[path][0])
+        for mention in survey.named_sources(self.project.view):
+            if shown(mention.path) not in built:
+                yield self._left_out(maker, mention)
 
     @staticmethod
     def _left_out(maker: GateMaker, mention: Mention) -> NotBuilt:

@@ -37,11 +37,14 @@ class Families:
 
     survey: Survey
     _uses: dict[str, int] = field(default_factory=dict)
+    _takers: dict[str, list[Command]] = field(default_factory=dict)
     _names: dict[str, str | None] = field(default_factory=dict)
+    _splits: dict[str, tuple[list[Command], list[Command]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for command in self.survey.gates:
             for name in names_in(command):
+                self._takers.setdefault(name, []).append(command)
                 if is_arch_name(name):
                     self._uses[name] = self._uses.get(name, 0) + 1
 
@@ -63,8 +66,7 @@ class Families:
         """Return the stem of the arch variable that the condition around a source asks about."""
         for mention in self.survey.mentions.get(path, ()):
             for name in condition_names(mention.condition) if mention.condition is not None else ():
-                stem = _ARCH_STEM.sub("", name).strip("_")
-                if is_arch_name(name) and stem.upper() not in _GENERIC:
+                if is_arch_name(name) and (stem := _stem(name, _ARCH_STEM)):
                     return stem
         return None
 
@@ -75,31 +77,64 @@ class Families:
 
     def _split(self, path: str) -> tuple[list[Command], list[Command]]:
         """Return the gates that name a source more closely than its target's list does, and the others."""
+        found = self._splits.get(path)
+        if found is None:
+            found = self._splits[path] = self._make_split(path)
+        return found
+
+    def _make_split(self, path: str) -> tuple[list[Command], list[Command]]:
         close: list[Command] = []
         wide: list[Command] = []
         for mention in self.survey.mentions.get(path, ()):
-            target_list = mention.holder is not None and mention.holder in self.survey.users
-            (wide if target_list else close).extend(self._gates_of(mention))
+            (wide if self._is_target_list(mention.holder) else close).extend(self._gates_of(mention))
         return _in_order(close), _in_order(wide)
 
+    def _is_target_list(self, holder: str | None) -> bool:
+        """Tell whether a variable is the list of a target: a call takes it, and it is not set anew for other uses."""
+        return holder is not None and holder in self.survey.users and len(self.survey.writes.get(holder, ())) < 2
+
     def _gates_of(self, mention: Mention) -> list[Command]:
+        """Return the gates that take a mention: those below it, up to where its variable is set anew."""
         if mention.holder is None:
             return [mention.command] if mention.command in self.survey.gates else []
-        return [gate for gate in self.survey.gates if mention.holder in names_in(gate)]
+        takers = self._takers.get(mention.holder, [])
+        here = mention.command
+        resets = [
+            w.line for w in self.survey.writes.get(mention.holder, ()) if w.file == here.file and w.line > here.line
+        ]
+        end = min(resets, default=None)
+        local = [g for g in takers if g.file == here.file and g.line >= here.line and (end is None or g.line < end)]
+        return local or ([] if resets else [gate for gate in takers if gate.file != here.file])
 
     def gate_name(self, gate: Command) -> str | None:
-        """Return the project's own name for a gate: its arch variable if only it uses it, else its source list."""
+        """Return the project's own name for a gate: its arch variable if only it uses it, else its source list; a
+        variable that several gates use is told apart by the first architecture it was made of.
+        """
         names = names_in(gate)
         archs = [name for name in names if is_arch_name(name)]
         for name in archs:
-            stem = _ARCH_STEM.sub("", name).strip("_")
-            if self._uses.get(name, 0) == 1 and stem.upper() not in _GENERIC:
+            if self._uses.get(name, 0) == 1 and (stem := _stem(name, _ARCH_STEM)):
                 return stem
         for name in names:
-            stem = _SOURCE_STEM.sub("", name).strip("_")
-            if name not in archs and stem.upper() not in _GENERIC:
+            if name not in archs and (stem := _stem(name, _SOURCE_STEM)):
                 return stem
-        return next((s for name in archs if (s := _ARCH_STEM.sub("", name).strip("_")).upper() not in _GENERIC), None)
+        for name in archs:
+            if stem := _stem(name, _ARCH_STEM):
+                first = self._first_listed(name, gate)
+                return f"{stem}:{first}" if first else stem
+        return None
+
+    def _first_listed(self, name: str, gate: Command) -> str | None:
+        """Return the first architecture in the nearest command above a gate that makes its list."""
+        above = [c for c in self.survey.makers.get(name, ()) if c.file == gate.file and c.line < gate.line]
+        texts = (argument.text for argument in above[-1].args[1:]) if above else ()
+        return next((item for text in texts for item in expand_list(text) if _ARCH_ITEM.fullmatch(item)), None)
+
+
+def _stem(name: str, ending: re.Pattern[str]) -> str | None:
+    """Return a variable's name without what it is a list of, None if nothing of its own is left."""
+    stem = ending.sub("", name).strip("_")
+    return None if stem.upper() in _GENERIC else stem
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ __all__ = ["overall_rule", "source_rule"]
 def source_rule(run: Run, compiled: CompiledSource) -> RequestRule:
     """Return the rule of one source: literal lists are the build's own, others come from where the build took them."""
     if compiled.sites:
-        literal = all("$" not in site.command.text for site in compiled.sites)
+        literal = not any("$" in arg.text for site in compiled.sites for arg in site.command.args)
         return RequestRule.BUILD if literal else _asked_rule(run)
     target = compiled.target
     if NVCC_FLAGS in target.properties:

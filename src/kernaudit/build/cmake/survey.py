@@ -53,6 +53,7 @@ class Survey:
         assigned: names that some command writes.
         cached: names that get a default (`option`, `set(... CACHE ...)`).
         writes: `set` commands by name.
+        makers: commands that make arch lists, by the variable.
         gates: calls that give architectures to sources, in the order of the text.
         users: variables that a call which is neither a gate nor a value command takes (source lists of targets).
         open_parents: directories whose subdirectories are added by names that only running tells.
@@ -65,16 +66,25 @@ class Survey:
     assigned: set[str] = field(default_factory=set)
     cached: set[str] = field(default_factory=set)
     writes: dict[str, list[Command]] = field(default_factory=dict)
+    makers: dict[str, list[Command]] = field(default_factory=dict)
     gates: list[Command] = field(default_factory=list)
     users: set[str] = field(default_factory=set)
     fetched: set[str] = field(default_factory=set)
     options: dict[str, Location] = field(default_factory=dict)
     open_parents: set[str] = field(default_factory=set)
     native: bool = False
+    _sources: list[Mention] | None = None
     _seen: set[str] = field(default_factory=set)
     _calls: list[tuple[Command, bool]] = field(default_factory=list)
     _bodies: dict[str, list[Command]] = field(default_factory=dict)
     _gate_keys: set[str] = field(default_factory=set)
+
+    def named_sources(self, view: TreeView) -> list[Mention]:
+        """Return the first mention of each CUDA source that can be there: in the tree, fetched, or generated."""
+        if self._sources is None:
+            paths = (path for path in sorted(self.mentions) if _can_be_there(view, path))
+            self._sources = [self.mentions[path][0] for path in paths]
+        return self._sources
 
     def watched(self) -> frozenset[str]:
         """Return the variables that conditions on sources name."""
@@ -170,6 +180,8 @@ class Survey:
         at = 1 if command.key in ("list", "string", "file", "math") else 0
         if at < len(command.args):
             self.assigned.add(command.args[at].text)
+        if is_arch_name(first) and (command.key == "set" or command.key not in _SILENT):
+            self.makers.setdefault(first, []).append(command)
         if command.key == "set":
             self.writes.setdefault(first, []).append(command)
         if command.key == "option":
@@ -215,6 +227,13 @@ def condition_names(command: Command) -> Iterator[str]:
     for argument in command.args:
         if "$" not in argument.text and is_arch_name(argument.text):
             yield argument.text
+
+
+def _can_be_there(view: TreeView, path: str) -> bool:
+    """Tell whether a named source is a file, or a pattern of files that only a generator makes."""
+    if has_wildcard(path):
+        return not any(view.glob(path, recurse=False, directories=False))
+    return view.is_file(path) or view.is_external(path)
 
 
 def _speaks_of_archs(command: Command) -> bool:

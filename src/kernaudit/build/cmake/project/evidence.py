@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 
 if TYPE_CHECKING:
@@ -55,6 +55,14 @@ class SiteCache:
 
     frame: Frame | None = None
     site: Site | None = None
+    names: dict[int, tuple[Command, tuple[str, ...]]] = field(default_factory=dict)
+
+    def names_in(self, command: Command) -> tuple[str, ...]:
+        """Return `names_in`, remembered; the command is kept, so that its identity stays its own."""
+        found = self.names.get(id(command))
+        if found is None:
+            found = self.names[id(command)] = (command, names_in(command))
+        return found[1]
 
 
 def site_of(interp: Interpreter) -> Site:
@@ -69,9 +77,10 @@ def site_of(interp: Interpreter) -> Site:
 
 
 def _make(interp: Interpreter, command: Command) -> Site:
+    sites = cast("ProjectState", interp.project).sites
     references = tuple(
         Reference(name, value, last_write(interp, name))
-        for name in names_in(command)
+        for name in sites.names_in(command)
         if (value := interp.get(name)) is not None
     )
     return Site(command, interp.condition(), references)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Claim", "Effort", "FamilyTable", "InstructionRule", "OnUnsupported", "RuleHit", "TargetSet"]
 
-OnUnsupported = Literal["refused", "trap", "print+trap", "empty"]
+OnUnsupported = Literal["refused", "trap", "print", "print+trap", "empty"]
 """What a use does on a target without it: the toolkit refuses the code, or a library compiles a stub instead."""
 
 Effort = Literal["none", "days", "weeks", "months"]
@@ -100,6 +100,7 @@ class InstructionRule:
         emulated: capabilities on which the assembler emits a software sequence; `emulated_source` says who saw it.
         on_unsupported: `unsupported_source` names the document or header.
         effort: what replacing it takes; None where nobody has said.
+        is_tag: the name only tells for which target code was written (`arch::Sm90`); it refuses nothing by itself.
         universal: it holds for every target, so that a use says nothing about portability.
     """
 
@@ -119,6 +120,7 @@ class InstructionRule:
     ptx: tuple[str, ...]
     names: tuple[str, ...]
     witness: tuple[str, ...]
+    is_tag: bool
     universal: bool
     _accepted: dict[str, frozenset[SmTarget]] = field(default_factory=dict, repr=False)
 

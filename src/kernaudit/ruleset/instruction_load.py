@@ -67,6 +67,7 @@ def _rule(entry: Mapping[str, Any], families: FamilyTable, oldest: ComputeCapabi
         ptx=tuple(entry["match"].get("ptx", ())),
         names=tuple(entry["match"].get("names", ())),
         witness=tuple(entry.get("witness", ())),
+        is_tag=entry.get("kind") == "tag",
         universal=oldest is not None and all(_covers(claim.targets.minimum, oldest) for claim in claims),
     )
 

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from kernaudit.model.instruction import RuleHit
+from kernaudit.ruleset.name_pattern import NameIndex
 from kernaudit.ruleset.ptx_pattern import PtxPattern, compile_pattern, dotted, opcodes_of
 
 if TYPE_CHECKING:
@@ -62,9 +63,12 @@ class InstructionRules:
             if any(pattern.accepts_operands(operands) for pattern in patterns)
         )
 
-    def match_identifier(self, name: str) -> tuple[RuleHit, ...]:
-        """The rules that a C++ name falls under; `a::b::c` also by each part between the `::`."""
-        return tuple(RuleHit(rule, name) for rule in self._names.find(name))
+    def match_identifier(self, name: str, arguments: Sequence[str] | None = None) -> tuple[RuleHit, ...]:
+        """The rules that a C++ name falls under; `a::b::c` also by each part between the `::`.
+
+        `arguments` are the texts of a call's or template's arguments; without them, rules that ask for some do not hit.
+        """
+        return tuple(RuleHit(rule, name) for rule in self._names.find(name, arguments))
 
     @property
     def name_words(self) -> re.Pattern[str]:
@@ -72,8 +76,8 @@ class InstructionRules:
         return self._names.words
 
     @cached_property
-    def _names(self) -> _Names:
-        return _Names(self.rules)
+    def _names(self) -> NameIndex:
+        return NameIndex((name, rule) for rule in self.rules for name in rule.names)
 
     def _compile(self, opcode: str) -> tuple[_Candidate, ...]:
         found: list[_Candidate] = []
@@ -101,38 +105,6 @@ class InstructionRules:
     def _find_unknown(self, opcode: str, modifiers: tuple[str, ...]) -> tuple[str, ...]:
         words, globs = self._vocabulary(opcode)
         return tuple(word for word in modifiers if word not in words and not globs.fullmatch(word))
-
-
-class _Names:
-    """C++ names: exact, with a `*` inside or at the end, or of a namespace (`GMMA::*`)."""
-
-    def __init__(self, rules: Sequence[InstructionRule]) -> None:
-        self._exact: dict[str, list[InstructionRule]] = {}
-        self._globs: list[tuple[re.Pattern[str], InstructionRule]] = []
-        words: set[str] = set()
-        for rule in rules:
-            for name in rule.names:
-                words.add(re.escape(max(name.split("*"), key=len).strip(":")))
-                if "*" in name:
-                    self._globs.append((_glob(name), rule))
-                else:
-                    self._exact.setdefault(name, []).append(rule)
-        self.words = re.compile("|".join(sorted(words)) or r"(?!)")
-        self.find = lru_cache(maxsize=65536)(self._find)
-
-    def _find(self, name: str) -> tuple[InstructionRule, ...]:
-        if not self.words.search(name):
-            return ()
-        parts = name.split("::")
-        spans = ("::".join(parts[i:j]) for i in range(len(parts)) for j in range(i + 1, len(parts) + 1))
-        found = [rule for span in spans for rule in self._exact.get(span, ())]
-        found += [rule for pattern, rule in self._globs if pattern.fullmatch(name)]
-        return tuple(dict.fromkeys(found))
-
-
-def _glob(name: str) -> re.Pattern[str]:
-    body = re.escape(name).replace(r"\*", r"\w*")
-    return re.compile(rf"(?:.*::)?{body}(?:::.*)?")
 
 
 def _by_opcode(rules: Iterable[InstructionRule]) -> dict[str, dict[InstructionRule, list[str]]]:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, model_validator
 
+from kernaudit.ruleset.name_pattern import is_name_pattern
 from kernaudit.ruleset.ptx_pattern import compile_pattern
 from kernaudit.ruleset.schema.base import ReleaseText, Strict, Text
 
@@ -21,12 +22,18 @@ def _pattern(text: str) -> str:
     return text
 
 
+def _name(text: str) -> str:
+    if not is_name_pattern(text):
+        raise ValueError(f"{text!r} is no pattern of a name")
+    return text
+
+
 Kebab = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 Capability = Annotated[str, StringConstraints(pattern=r"^([0-9]{2,3}|[0-9]{1,2}\.[0-9])$")]
 SmName = Annotated[str, StringConstraints(pattern=r"^sm_[0-9]{2,3}[af]?$")]
 FamilyName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2,3}f$")]
 Pattern = Annotated[Text, AfterValidator(_pattern)]
-Texts = Annotated[list[Text], BeforeValidator(_several)]
+Names = Annotated[list[Annotated[Text, AfterValidator(_name)]], BeforeValidator(_several)]
 Words = Annotated[str, StringConstraints(max_length=4000)]
 
 
@@ -49,7 +56,7 @@ class InstructionMatch(Strict):
     """What a rule recognises: PTX patterns, C++ names; `modifiers` are known to the opcodes and change nothing."""
 
     ptx: list[Pattern] = Field(default_factory=list)
-    names: Texts = Field(default_factory=list)
+    names: Names = Field(default_factory=list)
     modifiers: Words = ""
 
     @model_validator(mode="after")
@@ -76,7 +83,7 @@ class EmulationEntry(Strict):
 class StubEntry(Strict):
     """What a library compiles where the feature is missing."""
 
-    what: Literal["refused", "trap", "print+trap", "empty"]
+    what: Literal["refused", "trap", "print", "print+trap", "empty"]
     source: Text
 
 
@@ -85,6 +92,7 @@ class RuleEntry(Strict):
 
     id: Kebab
     title: Text
+    kind: Literal["instruction", "tag"] = "instruction"
     match: InstructionMatch
     targets: TargetEntry
     since_cuda: ReleaseText

@@ -1,0 +1,6 @@
+// Atomic addition of bf16.
+__global__ void kernel(int* p, int x) {
+  asm volatile("atom.shared.add.noftz.bf16x2 %%r2, [%%r0], %%r3;");  // expect: atomics-bf16
+  asm volatile("{.reg .b128 q<4>; mov.b128 q1, {%%d5,%%d6}; mov.b128 q2, {%%d5,%%d6}; atom.global.cas.b128 q0, [%%d0], q1, q2;}");  // expect: atomics-b128
+  p[x] = 1;  // ok:
+}

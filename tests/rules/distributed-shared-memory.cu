@@ -1,0 +1,6 @@
+// Access to another block's shared memory.
+__global__ void kernel(int* p, int x) {
+  asm volatile("ld.shared::cluster.b32 %%r2, [%%r0];");  // expect: distributed-shared-memory
+  asm volatile("ld.relaxed.cluster.global.b32 %%r2, [%%d0];");  // expect: scope-cluster
+  p[x] = 1;  // ok:
+}

@@ -1,0 +1,7 @@
+// bf16 and tf32 MMA.
+__global__ void kernel(int* p, int x) {
+  asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%%f0,%%f1,%%f2,%%f3}, {%%r0,%%r1,%%r2,%%r3}, {%%r4,%%r5}, {%%f8,%%f9,%%f10,%%f11};");  // expect: mma-bf16-tf32
+  asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%%f0,%%f1,%%f2,%%f3}, {%%r0,%%r1,%%r2,%%r3}, {%%r4,%%r5}, {%%f8,%%f9,%%f10,%%f11};");  // expect: mma-bf16-tf32
+  asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%%f0,%%f1,%%f2,%%f3}, {%%r0,%%r1}, {%%r4}, {%%f8,%%f9,%%f10,%%f11};");  // expect: mma-f16-m16n8k8
+  p[x] = 1;  // ok:
+}

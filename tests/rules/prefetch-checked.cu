@@ -1,0 +1,6 @@
+// Prefetch that checks the address.
+__global__ void kernel(int* p, int x) {
+  asm volatile("prefetch.global.L1::32B.valid_addr [%%d0];");  // expect: prefetch-checked
+  asm volatile("prefetch.tensormap [%%d0];");  // expect: prefetch-tensormap
+  p[x] = 1;  // ok:
+}

@@ -1,0 +1,6 @@
+// TMA gather and wide im2col into the block's own shared memory.
+__global__ void kernel(int* p, int x) {
+  asm volatile("cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [%%r0], [%%d1, {%%r10,%%r11,%%r12,%%r13,%%r14}], [%%r1];");  // expect: cp-async-bulk-tensor cp-async-bulk-shared-cta tma-gather-shared-cta
+  asm volatile("cp.async.cg.shared.global [%%r0], [%%d0], 16;");  // expect: cp-async
+  p[x] = 1;  // ok:
+}

@@ -1,0 +1,6 @@
+// wmma on 8-bit integers.
+__global__ void kernel(int* p, int x) {
+  asm volatile("wmma.mma.sync.aligned.row.col.m16n16k16.s32.s8.s8.s32 {%%r20,%%r21,%%r22,%%r23,%%r24,%%r25,%%r26,%%r27}, {%%r0,%%r1}, {%%r8,%%r9}, {%%r30,%%r31,%%r32,%%r33,%%r34,%%r35,%%r36,%%r37};");  // expect: wmma-s8
+  asm volatile("wmma.mma.sync.aligned.row.col.m8n8k32.s32.s4.s4.s32 {%%r20,%%r21}, {%%r0}, {%%r8}, {%%r30,%%r31};");  // expect: wmma-sub-byte
+  p[x] = 1;  // ok:
+}

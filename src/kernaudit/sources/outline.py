@@ -69,6 +69,11 @@ class Function:
         return self._node
 
     @property
+    def source(self) -> str:
+        """The text that `node` is a part of."""
+        return self._converter.text
+
+    @property
     def span(self) -> tuple[int, int]:
         """Where its text starts and ends in the parsed text."""
         return self._node.start_byte, self._node.end_byte

@@ -166,7 +166,7 @@ class CmakeProject:
 
     def _switch_on(self, run: Run, request: BuildRequest, defines: Mapping[str, str]) -> Run | None:
         """Turn on the CUDA switch of a project that builds nothing for CUDA by default; the first that works."""
-        if _has_cuda(run):
+        if _has_cuda(run) or "CUDA" in run.state.languages:
             return None
         before = self.lessons
         for name in self._switches(run, defines):

@@ -100,6 +100,10 @@ def _select_arch_flags(interp: Interpreter, args: list[str]) -> None:
         return
     listed, rule = _wanted_list(interp, text)
     state_of(interp).request.use(rule)
+    if not listed:
+        native = interp.unknown("the GPU of the build machine (cuda_select_nvcc_arch_flags)")
+        interp.set(variable, f"-gencode;arch=compute_{native},code=sm_{native}")
+        return
     try:
         gencodes = state_of(interp).request.torch_gencodes(listed) if listed else ()
     except ArchListError as error:

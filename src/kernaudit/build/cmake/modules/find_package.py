@@ -171,7 +171,16 @@ def _required_or_not_found(interp: Interpreter, query: PackageQuery) -> None:
         return
     origin = f"the installed {query.name}"
     values = {f"{query.name}_FOUND": "1", f"{query.name.upper()}_FOUND": "1"}
-    for suffix in ("VERSION", "INCLUDE_DIRS", "INCLUDE_DIR", "LIBRARIES", "LIBRARY", "LIBRARY_DIRS", "ROOT_DIR"):
+    for suffix in (
+        "VERSION",
+        "INCLUDE_DIRS",
+        "INCLUDE_DIR",
+        "LIBRARIES",
+        "LIBRARY",
+        "LIBRARY_DIRS",
+        "ROOT_DIR",
+        "USE_FILE",
+    ):
         values[f"{query.name}_{suffix}"] = interp.unknown(origin)
         values.setdefault(f"{query.name.upper()}_{suffix}", values[f"{query.name}_{suffix}"])
     for component in query.components:

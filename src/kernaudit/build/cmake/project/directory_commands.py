@@ -148,6 +148,8 @@ def _process(interp: Interpreter, directory: Directory) -> None:
     directory.define_flags = parent.define_flags
     state.directories[directory.binary] = directory
     state.directory = directory
+    frames, interp.frames = interp.frames, []  # evidence is looked for in the directory's own file
+    interp.nesting += len(frames)
     interp.push_scope(directory=True)
     log_writes(interp)
     try:
@@ -158,6 +160,8 @@ def _process(interp: Interpreter, directory: Directory) -> None:
         close_directory(interp, directory)
     finally:
         interp.pop_scope()
+        interp.nesting -= len(frames)
+        interp.frames = frames
         state.directory = parent
 
 

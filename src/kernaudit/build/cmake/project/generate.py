@@ -179,6 +179,11 @@ class Generator:
         yield from self.usage.entries(target, "COMPILE_DEFINITIONS", language)
         yield from target.directory.lists.get("COMPILE_DEFINITIONS", ())
 
+    def _reason(self, problem: str | None) -> str | None:
+        """Return why gencodes are not known: where the unknown value came from, or what the compiler would refuse."""
+        unknown = None if problem is None else self.interp.unknowns.first([problem])
+        return problem if unknown is None else f"{unknown.origin} decides the architectures"
+
     # -- what the source decides -----------------------------------------------------------------------------------
 
     def _compile(self, target: Target, source: TargetSource, side: _TargetSide) -> CompiledSource:
@@ -200,5 +205,5 @@ class Generator:
             tuple(sorted({describe(define) for define in defines if define and not is_unknown(define)})),
             side.include_dirs,
             sites,
-            None if gencodes.problem is None else describe(gencodes.problem),
+            self._reason(gencodes.problem),
         )

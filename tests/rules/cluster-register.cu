@@ -9,5 +9,6 @@ __global__ void kernel(int* p, int x) {
   __clusterDimIsSpecified(x);  // expect: cluster-register
   x = __clusterIdx().x;  // expect: cluster-register
   __clusterGridDimInClusters(x);  // expect: cluster-register
+  asm volatile("mov.u32 %%r2, %%aggr_smem_size;");  // expect: aggregated-shared-register
   p[x] = 1;  // ok:
 }

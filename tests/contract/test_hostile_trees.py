@@ -61,35 +61,45 @@ def test_the_tree_itself_is_fine(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("added", "said"),
+    ("added", "line", "said"),
     [
-        ("set(x [[never closed)\n", "CMakeLists.txt:5"),
-        ('message("never closed)\n', "CMakeLists.txt:5"),
-        ("set(x 1))\n", "CMakeLists.txt:5"),
-        ("include(missing.cmake)\n", "missing.cmake"),
-        ("while(TRUE)\nendwhile()\n", "CMakeLists.txt:"),
-        ('message(FATAL_ERROR "not today")\n', "not today"),
-        ("include(CMakeLists.txt)\n", "CMakeLists.txt"),
-        ("function(f)\nf()\nendfunction()\nf()\n", "CMakeLists.txt:"),
-        ("include(${CMAKE_CURRENT_LIST_DIR}/../outside.cmake)\n", "outside.cmake"),
+        ("set(x [[never closed)\n", 5, "unterminated bracket"),
+        ('message("never closed)\n', 5, "unterminated string"),
+        ("set(x 1))\n", 5, "Parse error"),
+        ("include(missing.cmake)\n", 5, "missing.cmake"),
+        ("while(TRUE)\nendwhile()\n", 5, "commands"),
+        ('message(FATAL_ERROR "not today")\n', 5, "not today"),
+        ("include(CMakeLists.txt)\n", 4, "already exists"),
+        ("function(f)\nf()\nendfunction()\nf()\n", 6, "recursion"),
+        ("include(${CMAKE_CURRENT_LIST_DIR}/../outside.cmake)\n", 5, "outside.cmake"),
     ],
 )
-def test_a_build_that_stops_is_an_answer(root: Path, added: str, said: str) -> None:
+def test_a_build_that_stops_is_an_answer(root: Path, added: str, line: int, said: str) -> None:
     (root.parent / "outside.cmake").write_text("set(leak 1)\n")
     (root / "CMakeLists.txt").write_text(BUILD + added)
     report = _report(root)
-    device = report["devices"][0]
-    assert device["status"] == "configure-error"
-    assert said in device["message"] or said in json.dumps(report["findings"])
+    assert {device["status"] for device in report["devices"]} == {"configure-error"}
+    assert all(said in device["message"] for device in report["devices"])
+    (finding,) = [f for f in report["findings"] if f["id"] == "configure-error"]
+    assert (finding["file"], finding["line"]) == ("CMakeLists.txt", line)
     assert _status(report) not in RUNS
 
 
-def test_a_syntax_error_in_one_file_leaves_the_rest_readable(root: Path) -> None:
+def test_a_file_that_includes_itself(root: Path) -> None:
+    (root / "CMakeLists.txt").write_text(BUILD + "include(loop.cmake)\n")
+    (root / "loop.cmake").write_text("include(loop.cmake)\n")
+    report = _report(root)
+    assert "recursion" in report["devices"][0]["message"]
+    assert report["findings"][0]["file"] == "loop.cmake"
+
+
+def test_a_syntax_error_in_one_build_leaves_the_others(root: Path) -> None:
     (root / "other").mkdir()
     (root / "other" / "CMakeLists.txt").write_text("project(other LANGUAGES CUDA\n")
     report = _report(root)
     assert _status(report) == "native"
-    assert "other/CMakeLists.txt:1" in json.dumps(report)
+    (finding,) = [f for f in report["findings"] if f["id"] == "configure-error"]
+    assert (finding["file"], finding["line"]) == ("other/CMakeLists.txt", 1)
 
 
 def test_link_loops(root: Path) -> None:
@@ -141,18 +151,18 @@ def test_latin1_text(root: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["a\x1b[31mb.cu", "<script>alert(1)</script>.cu", "a|b`c.cu", "new\nline.cu", "[red]x.cu"]
 )
-@pytest.mark.parametrize("format_", ["table", "markdown", "csv", "json"])
-def test_names_do_not_steer_what_shows_them(root: Path, name: str, format_: str) -> None:
-    path = root / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(KERNEL)
-    done = _scan(root, "--format", format_, "--detail", "sources")
+def test_names_do_not_steer_what_shows_them(root: Path, name: str, tmp_path: Path) -> None:
+    (root / name).parent.mkdir(parents=True, exist_ok=True)
+    (root / name).write_text(KERNEL)
+    outputs = {suffix: tmp_path / f"report.{suffix}" for suffix in ("json", "md", "csv")}
+    done = _scan(root, "--detail", "sources", *(text for path in outputs.values() for text in ("-o", str(path))))
     assert done.returncode == 0, done.stderr
-    assert "\x1b" not in done.stdout
-    if format_ == "json":
-        assert name in json.dumps(json.loads(done.stdout), ensure_ascii=False) or json.dumps(name)[1:-1] in done.stdout
-    if format_ == "markdown":
-        assert "<script>" not in done.stdout
+    shown = {suffix: path.read_text(encoding="utf-8") for suffix, path in outputs.items()}
+    shown["table"] = _scan(root, "--detail", "sources").stdout
+    assert not [suffix for suffix, text in shown.items() if "\x1b" in text]
+    assert name in {kernel["file"] for kernel in json.loads(shown["json"])["kernels"]}
+    assert "<script>" not in shown["md"]
+    assert "[red]x" in shown["table"] or name != "[red]x.cu"
 
 
 def test_names_that_are_not_utf8(root: Path) -> None:
@@ -165,4 +175,18 @@ def test_names_that_are_not_utf8(root: Path) -> None:
 def test_a_source_that_the_build_names_and_the_tree_lacks(root: Path) -> None:
     (root / "good.cu").unlink()
     report = _report(root)
-    assert _status(report) not in RUNS
+    assert report["devices"][0]["status"] == "configure-error"
+    assert "good.cu" in report["devices"][0]["message"]
+
+
+def test_nothing_is_written_and_nothing_is_run(root: Path) -> None:
+    (root / "CMakeLists.txt").write_text(
+        BUILD
+        + 'file(WRITE "${CMAKE_SOURCE_DIR}/written.txt" x)\n'
+        + 'execute_process(COMMAND touch "${CMAKE_SOURCE_DIR}/ran.txt")\n'
+        + 'configure_file(good.cu "${CMAKE_BINARY_DIR}/copied.cu")\n'
+        + "file(MAKE_DIRECTORY made)\n"
+    )
+    before = sorted(root.rglob("*"))
+    assert _status(_report(root)) == "native"
+    assert sorted(root.rglob("*")) == before

@@ -33,7 +33,7 @@ CXX = {
     "nvcuda::wmma.double.8x8x4": "wmma::fragment<wmma::matrix_a, 8, 8, 4, double, wmma::row_major> a;",
     "nvcuda::wmma.half.16x16x16": "wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;",
     "nvcuda::wmma.s8.16x16x16": "wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> a;",
-    "nvcuda::wmma.s4.8x8x32": "wmma::fragment<matrix_a, 8, 8, 32, wmma::experimental::precision::s4, wmma::row_major> a;",
+    "nvcuda::wmma.s4.8x8x32": "wmma::fragment<matrix_a, 8, 8, 32, wmma::experimental::precision::s4, row_major> a;",
     "nvcuda::wmma.b1.8x8x128.xor": "wmma::bmma_sync(d, a, b, c, wmma::experimental::bmmaBitOpXOR);",
     "nvcuda::wmma.b1.8x8x128.and": "wmma::bmma_sync(d, a, b, c, wmma::experimental::bmmaBitOpAND);",
     "cuda::device::memcpy_async_tx": "cuda::device::memcpy_async_tx(s, g, cuda::aligned_size_t<16>(256), b);",

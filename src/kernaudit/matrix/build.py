@@ -13,13 +13,14 @@ from kernaudit.matrix.externals import external_lines
 from kernaudit.matrix.families import family_ids, family_rows
 from kernaudit.matrix.findings import merge_findings
 from kernaudit.matrix.kernels import kernel_rows
+from kernaudit.matrix.leave_out import leave_out
 from kernaudit.matrix.lines import collect_lines
 from kernaudit.matrix.summary import summarise
 from kernaudit.matrix.unnamed import unnamed_lines
 from kernaudit.model.report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from kernaudit.matrix.column import Column
     from kernaudit.model.build import ArchListFound
@@ -30,6 +31,11 @@ if TYPE_CHECKING:
 __all__ = ["TreeFacts", "build_report"]
 
 
+def covers_all(path: str) -> Skipped | None:  # noqa: ARG001 - the shape of `TreeFacts.left_out`
+    """Leave nothing out."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class TreeFacts:
     """What the tree holds apart from its evaluated builds.
@@ -37,11 +43,13 @@ class TreeFacts:
     Attributes:
         cuda_files: CUDA sources that the audit covers.
         unread_builds: build files that were found but not evaluated.
+        left_out: tells of a path why the audit leaves it out, None if it does not.
         findings: findings that compare evaluations.
     """
 
     cuda_files: tuple[str, ...] = ()
     unread_builds: tuple[str, ...] = ()
+    left_out: Callable[[str], Skipped | None] = covers_all
     lists_found: tuple[ArchListFound, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -51,9 +59,11 @@ def build_report(
     columns: Sequence[Column], facts: TreeFacts, rules: ImageRules, tool: Tool, given: ReportInput
 ) -> Report:
     """Judge every source for every column and put the report together, in its final order."""
-    named = collect_lines(columns)
+    named, skipped, notes = leave_out(collect_lines(columns), facts.left_out)
     fetched = external_lines(columns, named)
-    unnamed = unnamed_lines(facts.cuda_files, columns, named, facts.unread_builds)
+    left_out = {one.path for one in skipped}
+    files = (path for path in facts.cuda_files if path not in left_out)
+    unnamed = unnamed_lines(files, columns, named, facts.unread_builds)
     lines = sorted((*named, *fetched, *unnamed), key=lambda line: line.path)
     ids = family_ids(lines)
     kernels = kernel_rows(lines, CellJudge(column_settings(columns, rules)), ids)
@@ -69,7 +79,7 @@ def build_report(
         summary=summarise(devices, families, kernels, breaks),
         assumptions=merge_assumptions(columns),
         build_breaks=breaks,
-        findings=merge_findings(columns, facts.findings),
+        findings=merge_findings(columns, (*facts.findings, *notes)),
         lists_found=tuple(sorted(facts.lists_found)),
-        skipped=tuple(sorted(facts.skipped)),
+        skipped=tuple(sorted({*facts.skipped, *skipped})),
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kernaudit.matrix.cells import column_settings
-from kernaudit.matrix.lines import collect_lines
 from kernaudit.model.build import BuildStatus
 from kernaudit.model.evidence import Finding, FindingLevel
 
@@ -13,61 +13,73 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from kernaudit.matrix.column import Column
+    from kernaudit.model.build import BuildSource
     from kernaudit.ruleset.images import ImageRules
+    from kernaudit.verdicts.cell import Setting
 
-__all__ = ["coverage_findings"]
+__all__ = ["Coverage", "coverage_findings", "covered_sources"]
 
 _ID = "coverage-by-toolkit"
 _LISTED = 5
 
 
-def coverage_findings(columns: Sequence[Column], others: Sequence[Column], rules: ImageRules) -> tuple[Finding, ...]:
-    """Return a finding per column whose coverage differs under the toolkit of `others`.
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What the builds leave in one column under one toolkit: the family of each source that has a loadable image."""
 
-    `others` are the same devices in the same order. A column whose configuration stops under either toolkit is
-    reported by that fact alone.
-    """
-    ours, theirs = _covered(columns, rules), _covered(others, rules)
+    release: str
+    stops: bool
+    families: Mapping[str, str]
+
+
+def covered_sources(columns: Sequence[Column], rules: ImageRules) -> tuple[Coverage, ...]:
+    """Return per column what the builds leave of their CUDA sources there."""
+    settings = column_settings(columns, rules)
     return tuple(
-        finding
-        for column, other in zip(columns, others, strict=True)
-        if (finding := _compare(column, other, ours[column.device.id], theirs[column.device.id])) is not None
+        Coverage(
+            release=column.toolkit.release,
+            stops=any(build.status is BuildStatus.CONFIGURE_ERROR for build in column.evaluations),
+            families={
+                source.path: source.target if source.gate is None else source.gate.name
+                for build in column.evaluations
+                for source in build.sources
+                if source.language == "CUDA" and _loads(source, settings[column.device.id])
+            },
+        )
+        for column in columns
     )
 
 
-def _covered(columns: Sequence[Column], rules: ImageRules) -> dict[str, dict[str, str]]:
-    """Per device the paths with a loadable image, with their families."""
-    settings = column_settings(columns, rules)
-    found: dict[str, dict[str, str]] = {device: {} for device in settings}
-    for line in collect_lines(columns):
-        for device, answers in line.answers.items():
-            setting = settings[device]
-            codes = (answer.gencodes(setting.toolkit) for answer in answers if answer.entries)
-            if any(setting.unread(code, True).loading.image is not None for code in codes):
-                found[device][line.path] = line.family.name
-    return found
+def _loads(source: BuildSource, setting: Setting) -> bool:
+    codes = tuple(dict.fromkeys(source.gencodes or setting.toolkit.default_gencodes))
+    return setting.unread(codes, in_tree=True).loading.image is not None
 
 
-def _compare(column: Column, other: Column, ours: Mapping[str, str], theirs: Mapping[str, str]) -> Finding | None:
-    here, there = f"CUDA {column.toolkit.release}", f"CUDA {other.toolkit.release}"
-    if _stops(column) != _stops(other):
-        text = (
-            f"the configuration stops with {here}, with {there} it finishes"
-            if _stops(column)
-            else f"the configuration stops with {there}, with {here} it finishes"
-        )
-        return Finding(_ID, FindingLevel.NOTE, text, devices=(column.device.id,))
-    lost = [ours[path] for path in ours if path not in theirs]
-    gained = [theirs[path] for path in theirs if path not in ours]
-    if not lost and not gained:
+def coverage_findings(
+    devices: Sequence[str], ours: Sequence[Coverage], theirs: Sequence[Coverage]
+) -> tuple[Finding, ...]:
+    """Return a finding per device id whose coverage differs; the three stand side by side.
+
+    A column whose configuration stops under one of the toolkits is reported by that fact alone.
+    """
+    compared = (_compare(*both) for both in zip(devices, ours, theirs, strict=True))
+    return tuple(finding for finding in compared if finding is not None)
+
+
+def _compare(device: str, ours: Coverage, theirs: Coverage) -> Finding | None:
+    here, there = f"CUDA {ours.release}", f"CUDA {theirs.release}"
+    if ours.stops != theirs.stops:
+        stopping, finishing = (here, there) if ours.stops else (there, here)
+        text = f"the configuration stops with {stopping}, with {finishing} it finishes"
+        return Finding(_ID, FindingLevel.NOTE, text, devices=(device,))
+    lost = [family for path, family in ours.families.items() if path not in theirs.families]
+    gained = [family for path, family in theirs.families.items() if path not in ours.families]
+    parts = [f"{here} builds {_named(lost)}, {there} does not"] if lost else []
+    parts += [f"{there} builds {_named(gained)}, {here} does not"] if gained else []
+    if not parts:
         return None
-    parts = [f"{_named(lost)} only with {here}"] * bool(lost) + [f"{_named(gained)} only with {there}"] * bool(gained)
     families = tuple(dict.fromkeys((*lost, *gained)))
-    return Finding(_ID, FindingLevel.NOTE, "built " + ", ".join(parts), devices=(column.device.id,), families=families)
-
-
-def _stops(column: Column) -> bool:
-    return any(build.status is BuildStatus.CONFIGURE_ERROR for build in column.evaluations)
+    return Finding(_ID, FindingLevel.NOTE, "; ".join(parts), devices=(device,), families=families)
 
 
 def _named(families: Iterable[str]) -> str:

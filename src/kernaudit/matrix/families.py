@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kernaudit.matrix.externals import project_name
-from kernaudit.model.build import RequestRule
+from kernaudit.model.build import ExternalProject, RequestRule
 from kernaudit.model.report import FamilyCell, FamilyGate, FamilyRow
 from kernaudit.model.verdict import Layer
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from kernaudit.matrix.column import Column
     from kernaudit.matrix.lines import FamilyKey, SourceLine
-    from kernaudit.model.build import ExternalProject, Gate
     from kernaudit.model.report import KernelRow
     from kernaudit.model.verdict import Cell, Reason, Status
+    from kernaudit.verdicts.answer import BuildAnswer
 
 __all__ = ["count_statuses", "family_ids", "family_rows", "status_reasons"]
 
@@ -35,7 +35,7 @@ def family_ids(lines: Iterable[SourceLine]) -> dict[FamilyKey, str]:
 def family_rows(
     lines: Sequence[SourceLine], kernels: Sequence[KernelRow], columns: Sequence[Column], ids: Mapping[FamilyKey, str]
 ) -> tuple[FamilyRow, ...]:
-    """Return the families, ordered by the line of their gate, then by name; `kernels` stand beside `lines`."""
+    """Return the families in the order of the lines that decide them; `kernels` stand beside `lines`."""
     members: dict[FamilyKey, list[tuple[SourceLine, KernelRow]]] = {}
     for line, kernel in zip(lines, kernels, strict=True):
         members.setdefault(line.family, []).append((line, kernel))
@@ -60,8 +60,8 @@ def _row(
         cells={column.device.id: _cell(members, column) for column in columns},
         kernels=tuple(kernel.id for kernel in kernels),
         build_targets=tuple(targets),
-        gate=_gate(line for line, _ in members),
-        external=projects.get(project_name(members[0][0].path) or ""),
+        gate=_gate([line for line, _ in members]),
+        external=_external(members[0][0], projects),
     )
 
 
@@ -72,14 +72,21 @@ def _cell(members: Sequence[tuple[SourceLine, KernelRow]], column: Column) -> Fa
     status = next(iter(counts))
     answers = [answer for line, _ in members for answer in line.answers[device]]
     codes = dict.fromkeys(code for answer in answers for entry in answer.entries for code in entry.gencodes)
-    rules = {evaluation.root: evaluation.request_rule for evaluation in column.evaluations}
     return FamilyCell(
         status=status,
         counts=counts,
-        request_rule=next((rules[one.root] for one in answers if one.root in rules), RequestRule.DEVICE),
+        request_rule=_request_rule(answers, column),
         effective=tuple(map(str, codes)),
         reasons=status_reasons(cells, status),
     )
+
+
+def _request_rule(answers: Sequence[BuildAnswer], column: Column) -> RequestRule:
+    """Where the family's arch list came from: what its sources say, else the build's own word."""
+    of_sources = (entry.request_rule for answer in answers for entry in answer.entries)
+    roots = {answer.root for answer in answers}
+    of_builds = (build.request_rule for build in column.evaluations if build.root in roots)
+    return next((rule for rule in (*of_sources, *of_builds) if rule is not None), RequestRule.DEVICE)
 
 
 def count_statuses(cells: Iterable[Cell]) -> dict[Status, int]:
@@ -95,12 +102,29 @@ def status_reasons(cells: Iterable[Cell], status: Status) -> tuple[Reason, ...]:
     return tuple(reason for reason in found if reason.layer is Layer.BUILD) or tuple(found)
 
 
-def _gate(lines: Iterable[SourceLine]) -> FamilyGate | None:
-    gates: list[Gate] = [gate for line in lines for gate in line.gates]
+def _gate(lines: Sequence[SourceLine]) -> FamilyGate | None:
+    """The gate that keeps sources out where one does: it explains more than the one that lets them in."""
+    closed = [
+        one.gate for line in lines for answer in _answers(line) for one in answer.refusals if one.gate is not None
+    ]
+    gates = closed or [gate for line in lines for gate in line.gates]
     if not gates:
         return None
     first = gates[0]
     return FamilyGate(first.location, first.text, first.before, first.after)
+
+
+def _answers(line: SourceLine) -> Iterable[BuildAnswer]:
+    return (answer for answers in line.answers.values() for answer in answers)
+
+
+def _external(line: SourceLine, projects: Mapping[str, ExternalProject]) -> ExternalProject | None:
+    """The fetched project that a line belongs to; one that no command declares is known by its folder alone."""
+    name = project_name(line.path)
+    if name is None or name in projects:
+        return projects.get(name or "")
+    places = [entry.location for answer in _answers(line) for entry in answer.entries]
+    return ExternalProject(name, None, None, places[0]) if places else None
 
 
 def _projects(columns: Iterable[Column]) -> dict[str, ExternalProject]:
@@ -111,9 +135,9 @@ def _projects(columns: Iterable[Column]) -> dict[str, ExternalProject]:
     return found
 
 
-def _order(family: FamilyRow) -> tuple[str, int, str]:
-    if family.gate is not None:
-        return (family.gate.location.file, family.gate.location.line, family.id)
-    if family.external is not None:
-        return (family.external.location.file, family.external.location.line, family.id)
-    return ("", 0, family.id)
+def _order(family: FamilyRow) -> tuple[bool, str, int, str]:
+    """By the line that decides; what no build names stands last."""
+    decided = family.gate or family.external
+    if decided is None:
+        return (True, "", 0, family.id)
+    return (False, decided.location.file, decided.location.line, family.id)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kernaudit.model.evidence import FindingLevel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from kernaudit.matrix.column import Column
     from kernaudit.model.evidence import Finding
@@ -17,7 +17,7 @@ __all__ = ["merge_findings"]
 
 
 def merge_findings(columns: Sequence[Column], further: Iterable[Finding] = ()) -> tuple[Finding, ...]:
-    """Return the findings of the evaluations and `further` ones, worst level first, then by place and name.
+    """Return the findings of the evaluations and `further` ones, worst level first, then by name, place and device.
 
     Findings that differ in nothing but their devices and families become one.
     """
@@ -33,7 +33,7 @@ def merge_findings(columns: Sequence[Column], further: Iterable[Finding] = ()) -
         replace(bare, devices=tuple(sorted(known, key=order.__getitem__)), families=tuple(families[bare]))
         for bare, known in devices.items()
     ]
-    return tuple(sorted(merged, key=_key))
+    return tuple(sorted(merged, key=lambda one: _key(one, order)))
 
 
 def _found(columns: Sequence[Column]) -> Iterable[tuple[Finding, Sequence[str]]]:
@@ -43,6 +43,7 @@ def _found(columns: Sequence[Column]) -> Iterable[tuple[Finding, Sequence[str]]]
                 yield finding, (column.device.id,)
 
 
-def _key(one: Finding) -> tuple[int, str, str, int, str]:
+def _key(one: Finding, order: Mapping[str, int]) -> tuple[int, str, str, int, int, str]:
     file, line = (one.location.file, one.location.line) if one.location else ("", 0)
-    return (list(FindingLevel).index(one.level), one.id, file, line, one.text)
+    first = order[one.devices[0]] if one.devices else -1
+    return (list(FindingLevel).index(one.level), one.id, file, line, first, one.text)

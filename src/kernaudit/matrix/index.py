@@ -41,7 +41,7 @@ class BuildIndex:
             return BuildAnswer(root, stop=Stop(self.evaluation.error, self.evaluation.error_at))
         built = self.sources.get(path, ())
         if built:
-            entries = tuple(Entry(s.target, s.gencodes, s.gate, s.location) for s in built)
+            entries = tuple(_entry(source) for source in built)
             return BuildAnswer(
                 root, entries, external=any(s.external for s in built), generated=any(s.glob for s in built)
             )
@@ -58,10 +58,15 @@ class BuildIndex:
         return Refusal("no target gets it for this request", None)
 
 
+def _entry(source: BuildSource) -> Entry:
+    return Entry(source.target, source.gencodes, source.gate, source.location, source.undecided, source.request_rule)
+
+
 def _refusal(missing: NotBuilt) -> Refusal:
     if missing.condition is None:
         return Refusal("the build names it, but no target gets it", missing.location, missing.gate)
-    return Refusal(f"no target gets it: {missing.condition} does not hold", missing.location, missing.gate)
+    text = f"no target gets it: {missing.condition} does not hold"
+    return Refusal(text, missing.location, missing.gate, missing.condition)
 
 
 def index_build(evaluation: BuildEvaluation) -> BuildIndex:

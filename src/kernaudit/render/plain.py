@@ -56,15 +56,17 @@ def _tail(text: str, width: int) -> str:
     return _head(text[::-1], width)[::-1]
 
 
-def wrap(text: str, width: int, indent: str = "  ") -> list[str]:
-    """Return the lines of a paragraph; later lines get `indent`, words longer than a line are kept whole."""
-    shown = printable(text)
+def wrap(text: str, width: int, indent: str = "  ", first: str = "") -> list[str]:
+    """Return the lines of a paragraph; the first starts with `first`, later ones with `indent`.
+
+    Words that are longer than a line are kept whole.
+    """
     lines: list[str] = []
-    line = shown[: len(shown) - len(shown.lstrip(" "))]
-    for word in shown.split():
-        joined = f"{line} {word}" if line.strip() else line + word
-        if line.strip() and display_width(joined) > width:
+    line, empty = first, True
+    for word in printable(text).split():
+        joined = line + word if empty else f"{line} {word}"
+        if not empty and display_width(joined) > width:
             lines.append(line)
             joined = indent + word
-        line = joined
-    return [*lines, line] if line.strip() else lines
+        line, empty = joined, False
+    return lines if empty else [*lines, line]

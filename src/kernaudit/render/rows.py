@@ -87,9 +87,10 @@ def _kernel_rows(kernels: Sequence[KernelRow], detail: RowDetail) -> Iterable[Ma
 
 
 def _family_label(family: FamilyRow) -> str:
-    if family.external is None or family.external.tag is None:
-        return family.name
-    return f"{family.name} @ {family.external.tag[:12]}"
+    """The project's name for it, how many sources it has, and the tag of what is fetched."""
+    size = f" \u00d7{len(family.kernels)}" if len(family.kernels) > 1 else ""
+    tag = "" if family.external is None or family.external.tag is None else f" @{family.external.tag[:9]}"
+    return family.name + size + tag
 
 
 def _family_place(family: FamilyRow) -> str:

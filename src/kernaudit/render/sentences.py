@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from kernaudit.model.evidence import Finding
-    from kernaudit.model.report import DeviceColumn, Report, ReportAssumption
+    from kernaudit.model.report import Report, ReportAssumption
 
 __all__ = [
     "assumption_text",
-    "column_facts",
+    "column_groups",
     "finding_text",
     "first_assumptions",
     "headline",
@@ -29,11 +29,11 @@ __all__ = [
 ]
 
 _RULES: Mapping[RequestRule, str] = {
-    RequestRule.USER: "the arch list that was given",
-    RequestRule.BUILD: "the arch list that the build itself fixes",
-    RequestRule.DEVICE: "no arch list: a build for this column's device alone",
-    RequestRule.NATIVE: "`native`: the column's own device",
-    RequestRule.COMPILER_DEFAULT: "no arch list: the compiler's default",
+    RequestRule.USER: "built with the arch list that was given",
+    RequestRule.BUILD: "built with the arch list that the build itself fixes",
+    RequestRule.DEVICE: "a build for that column's device alone, as no arch list was given (--request names one)",
+    RequestRule.NATIVE: "built for `native`, taken as that column's own device",
+    RequestRule.COMPILER_DEFAULT: "built for the compiler's default, as neither you nor the build names an arch list",
 }
 
 _FIRST = (AssumptionKind.NATIVE, AssumptionKind.SWITCH_ON, AssumptionKind.REQUEST, AssumptionKind.COMPILER_DEFAULT)
@@ -68,12 +68,22 @@ def request_sentences(report: Report) -> list[str]:
     return [f"{', '.join(devices)}: {_RULES[rule]}." for rule, devices in by_rule.items()]
 
 
-def column_facts(device: DeviceColumn) -> tuple[str, str]:
-    """Return what a column asked for, and what reached the sources (or why nothing did)."""
-    asked = device.request or "-"
-    if device.status is BuildStatus.CONFIGURE_ERROR:
-        return asked, f"the configuration stops: {device.message}"
-    return asked, ", ".join(short_gencodes(device.effective)) or "nothing"
+def column_groups(report: Report) -> list[tuple[str, str, str, bool]]:
+    """Return devices, what was asked, what reached the sources, and whether the build stops (a finding says why).
+
+    Devices with the same answer stand together; "asked" is empty where no list was given.
+    """
+    groups: dict[tuple[str, str, bool], list[str]] = {}
+    for device in report.devices:
+        stops = device.status is BuildStatus.CONFIGURE_ERROR
+        effective = ", ".join(short_gencodes(device.effective)) or "nothing"
+        text = "nothing: the configuration stops" if stops else effective
+        groups.setdefault((device.request or "", text, stops), []).append(device.capability)
+    everywhere = len(groups) == 1 and len(report.devices) > 1
+    return [
+        ("every column" if everywhere else ", ".join(names), asked, text, stops)
+        for (asked, text, stops), names in groups.items()
+    ]
 
 
 def short_gencodes(gencodes: Iterable[str]) -> list[str]:
@@ -98,8 +108,14 @@ def first_assumptions(report: Report) -> list[ReportAssumption]:
 
 
 def other_assumptions(report: Report) -> list[ReportAssumption]:
-    """Return the remaining assumptions."""
-    return [one for one in report.assumptions if one.assumption.kind not in _FIRST]
+    """Return the remaining assumptions; that a project is fetched is said by its row."""
+    fetched = {family.external.name for family in report.families if family.external is not None}
+    return [
+        one
+        for one in report.assumptions
+        if one.assumption.kind not in _FIRST
+        and not (one.assumption.kind is AssumptionKind.EXTERNAL and one.assumption.origin in fetched)
+    ]
 
 
 def assumption_text(one: ReportAssumption) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from kernaudit.matrix.column import Column
-from kernaudit.model.build import BuildRequest, RequestRule
+from kernaudit.model.build import BuildRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from kernaudit.scan.options import Progress
 
 __all__ = ["Evaluate", "evaluate_columns"]
-
-_PER_DEVICE = frozenset({RequestRule.DEVICE, RequestRule.NATIVE})
-"""With any other rule the device plays no part in what the build asks for."""
 
 
 class Evaluate(Protocol):
@@ -50,7 +47,7 @@ def evaluate_columns(
         answers = []
         for root in roots:
             answer = shared.get(root) or evaluate(root, request)
-            if _is_shared(answer, asked):
+            if not answer.device_dependent:
                 shared[root] = answer
             answers.append(answer)
         columns.append(Column(device, asked.toolkit, tuple(answers)))
@@ -60,8 +57,3 @@ def evaluate_columns(
 
 def _for_device(asked: BuildRequest, device: DeviceProfile) -> BuildRequest:
     return BuildRequest(asked.toolkit, asked.request, device.capability, asked.defines, asked.env)
-
-
-def _is_shared(answer: BuildEvaluation, asked: BuildRequest) -> bool:
-    values = (asked.request or "", *asked.defines.values(), *asked.env.values())
-    return answer.request_rule not in _PER_DEVICE and not any("native" in value.lower() for value in values)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kernaudit.model.arch import Gencode
-    from kernaudit.model.build import Gate
+    from kernaudit.model.build import Gate, RequestRule
     from kernaudit.model.evidence import Location
     from kernaudit.model.toolkit import Toolkit
 
@@ -26,15 +26,17 @@ class Entry:
     gate: Gate | None
     location: Location
     undecided: str | None = None
+    request_rule: RequestRule | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why the source is in no target: a sentence with its line, and the gate that kept it out if one did."""
+    """Why the source is in no target: a sentence with its line, and the gate and condition that kept it out."""
 
     text: str
     location: Location | None
     gate: Gate | None = None
+    condition: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

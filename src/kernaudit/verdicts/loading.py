@@ -69,4 +69,5 @@ def _why_chosen(image: Image, choice: ImageChoice, device: DeviceProfile) -> str
 def _driver_note(image: Image, toolkit: Toolkit) -> tuple[Note, ...]:
     if not image.is_ptx:
         return ()
-    return (Note(NoteKind.JIT_DRIVER, f"the driver must accept PTX ISA {toolkit.ptx_isa}, which CUDA {toolkit.release} writes"),)
+    text = f"the driver must accept PTX ISA {toolkit.ptx_isa}, which CUDA {toolkit.release} writes"
+    return (Note(NoteKind.JIT_DRIVER, text),)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from fakes.builds import build, columns, gate, refused, rules, source, stopped
-from kernaudit.matrix.coverage import coverage_findings
+from kernaudit.matrix.coverage import coverage_findings, covered_sources
 from kernaudit.model.evidence import FindingLevel
 
 KIMI = gate("KIMI", 3)
 
 
 def _findings(here, there):
-    return coverage_findings(columns(here), columns(there, "12.9"), rules().images)
+    ours, theirs = columns(here), columns(there, "12.9")
+    devices = [column.device.id for column in ours]
+    return coverage_findings(devices, *(covered_sources(one, rules().images) for one in (ours, theirs)))
 
 
 def test_equal_coverage_is_no_finding() -> None:
@@ -22,7 +24,9 @@ def test_families_that_one_toolkit_alone_builds_are_named() -> None:
     here = build(source("a.cu", "100f>sm_100f", KIMI), source("b.cu", "100f>sm_100f", KIMI), refused("c.cu"))
     there = build(refused("a.cu", KIMI), refused("b.cu", KIMI), source("c.cu", "100>sm_100", gate("OLD", 9)))
     (finding,) = _findings({"10.0": here}, {"10.0": there})
-    assert finding.text == "built KIMI (2 sources) only with CUDA 13.0, OLD only with CUDA 12.9"
+    assert finding.text == (
+        "CUDA 13.0 builds KIMI (2 sources), CUDA 12.9 does not; CUDA 12.9 builds OLD, CUDA 13.0 does not"
+    )
     assert (finding.id, finding.level) == ("coverage-by-toolkit", FindingLevel.NOTE)
     assert (finding.devices, finding.families) == (("sm_100",), ("KIMI", "OLD"))
 

@@ -206,6 +206,7 @@ def test_colour_adds_nothing_but_colour(full: Report) -> None:
     assert [line.rstrip() for line in stripped.split("\n")] == plain.split("\n")
 
 
-def test_a_stopped_column_shows_its_message(full: Report) -> None:
+def test_a_stopped_column_says_so(full: Report) -> None:
     text = find_format("table").render(full, View(width=120))
-    assert "7.0 -> the configuration stops: no\\x07 archs" in text
+    assert "  7.0: 7.0 -> nothing: the configuration stops\n" in text
+    assert "  10.0: 10.0 -> 100f, 80+PTX, 90a\n" in text

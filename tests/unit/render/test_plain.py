@@ -36,7 +36,7 @@ def test_fit_never_exceeds_the_width(text: str, width: int) -> None:
 
 
 def test_wrap_indents_later_lines_and_keeps_long_words() -> None:
-    assert wrap("  one two three", 9, "    ") == ["  one two", "    three"]
+    assert wrap("one two three", 9, "    ", "  ") == ["  one two", "    three"]
     assert wrap("a/very/long/path/without/blanks", 10) == ["a/very/long/path/without/blanks"]
 
 

@@ -10,7 +10,7 @@ from kernaudit.render.plain import printable
 from kernaudit.render.rows import matrix_sections, statuses_shown, total_row
 from kernaudit.render.sentences import (
     assumption_text,
-    column_facts,
+    column_groups,
     finding_text,
     first_assumptions,
     headline,
@@ -72,11 +72,10 @@ def _legend(report: Report) -> list[str]:
 
 
 def _columns(report: Report) -> list[str]:
-    lines = []
-    for device in report.devices:
-        asked, effective = column_facts(device)
-        lines.append(f"{device.capability}: {asked} -> {effective}")
-    return lines
+    return [
+        f"{names}: {asked} -> {effective}" if asked else f"{names}: {effective}"
+        for names, asked, effective, _ in column_groups(report)
+    ]
 
 
 def _findings(report: Report) -> list[str]:

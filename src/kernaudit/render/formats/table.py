@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kernaudit.model.build import BuildStatus
 from kernaudit.model.evidence import FindingLevel
 from kernaudit.render.base import Format
 from kernaudit.render.blocks import matrix_blocks
@@ -13,7 +12,7 @@ from kernaudit.render.plain import printable, wrap
 from kernaudit.render.rows import matrix_sections, statuses_shown, total_row
 from kernaudit.render.sentences import (
     assumption_text,
-    column_facts,
+    column_groups,
     finding_text,
     first_assumptions,
     headline,
@@ -27,7 +26,7 @@ from kernaudit.render.words import word
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kernaudit.model.report import DeviceColumn, Report
+    from kernaudit.model.report import Report
     from kernaudit.render.base import View
 
 __all__ = ["FORMAT"]
@@ -45,8 +44,8 @@ def _render(report: Report, view: View) -> str:
         _head(report, view),
         matrix_blocks(sections, report.devices, total_row(report), view.width, view.colour) if sections else [],
         _legend(report, view),
-        _columns(report, view),
         _findings(report, view),
+        _columns(report, view),
         _assumptions(report, view),
         _listed("Arch lists in the tree (not used; --request takes one)", list_sentences(report), view),
         _listed(f"Left out ({len(report.skipped)})", skipped_sentences(report), view),
@@ -75,16 +74,11 @@ def _legend(report: Report, view: View) -> list[str]:
 
 def _columns(report: Report, view: View) -> list[str]:
     lines = [_heading("Asked, and what reaches the sources", view)]
-    for device in report.devices:
-        lines += _column_lines(device, view)
+    for names, asked, effective, stops in column_groups(report):
+        first = f"  {names}: {printable(asked)} -> " if asked else f"  {names}: "
+        shown = wrap(effective, view.width, " " * 6, first)
+        lines += [paint(Span(line, "bad" if stops else ""), view.colour) for line in shown]
     return lines
-
-
-def _column_lines(device: DeviceColumn, view: View) -> list[str]:
-    asked, effective = column_facts(device)
-    style = "bad" if device.status is BuildStatus.CONFIGURE_ERROR else ""
-    text = f"{device.capability:>6}  {asked} -> {effective}"
-    return [paint(Span(line, style), view.colour) for line in wrap(text, view.width, " " * 8)]
 
 
 def _findings(report: Report, view: View) -> list[str]:
@@ -94,8 +88,8 @@ def _findings(report: Report, view: View) -> list[str]:
     lines = [_heading("Findings", view)]
     for finding in report.findings:
         level, style = _LEVELS[finding.level]
-        text = f"  {level}: {finding_text(finding, names)} [{finding.id}]"
-        first, *rest = wrap(text, view.width, " " * 4)
+        text = f"{level}: {finding_text(finding, names)} [{finding.id}]"
+        first, *rest = wrap(text, view.width, " " * 4, "  ")
         lines += [first.replace(level, paint(Span(level, style), view.colour), 1), *rest]
     return lines
 
@@ -110,7 +104,7 @@ def _listed(title: str, sentences: Sequence[str], view: View) -> list[str]:
         return []
     lines = [_heading(title, view)]
     for sentence in sentences:
-        lines += wrap(f"  {sentence}", view.width, " " * 4)
+        lines += wrap(sentence, view.width, " " * 4, "  ")
     return lines
 
 

@@ -1,0 +1,59 @@
+"""Writes a report in the formats that were asked for, and one line about it on standard error."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+from kernaudit.cli.messages import print_note
+from kernaudit.cli.output import emit, format_of
+from kernaudit.render.base import View
+from kernaudit.render.registry import find_format, formats_by_extension
+from kernaudit.render.sentences import summary_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from kernaudit.model.report import Report
+    from kernaudit.render.base import Format, RowDetail
+
+__all__ = ["plan_outputs", "write_report"]
+
+_DEFAULT = "table"
+_WIDTH_OFF_TERMINAL = 120
+
+
+def plan_outputs(format_name: str | None, outputs: Sequence[Path]) -> tuple[tuple[Format, Path | None], ...]:
+    """Return what to write where, before any work: each output in the format of its extension or in `format_name`.
+
+    Raises:
+        UsageError: there is no such format.
+    """
+    if not outputs:
+        return ((find_format(format_name or _DEFAULT), None),)
+    extensions = formats_by_extension()
+    return tuple((find_format(format_name or format_of(output, extensions)), output) for output in outputs)
+
+
+def write_report(report: Report, detail: RowDetail, plan: Sequence[tuple[Format, Path | None]]) -> None:
+    """Write the report as planned, and one line about it to standard error unless a terminal shows it anyway.
+
+    Raises:
+        InputError: a file cannot be written.
+    """
+    on_terminal = sys.stdout.isatty() and all(output is None for _, output in plan)
+    view = _view(detail, on_terminal)
+    for chosen, output in plan:
+        emit(chosen.render(report, view), output)
+    if not on_terminal:
+        print_note(summary_line(report))
+
+
+def _view(detail: RowDetail, on_terminal: bool) -> View:
+    """Follow the terminal; without one, COLUMNS or a width that most diffs and pagers take."""
+    fallback = _WIDTH_OFF_TERMINAL if not os.environ.get("COLUMNS") else 80
+    width = shutil.get_terminal_size((fallback, 24)).columns
+    return View(detail, width, colour=on_terminal and not os.environ.get("NO_COLOR"))

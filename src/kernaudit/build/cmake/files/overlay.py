@@ -133,8 +133,7 @@ class BuildFiles:
         return (
             self.is_external(directory)
             or self.is_opened(directory)
-            or directory.startswith(OUTPUT_ROOT + "/")
-            or (directory.startswith(TREE_ROOT) and not self.is_dir(directory))
+            or (directory.startswith((TREE_ROOT, OUTPUT_ROOT)) and not self.is_dir(directory))
         )
 
     # -- writing -----------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from kernaudit.build.cmake.project.state import state_of
 from kernaudit.build.cmake.unknown import contains_unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from kernaudit.build.cmake.interpreter import Interpreter
 
@@ -32,7 +32,7 @@ _HASHES: Final = {
     "SHA3_384": "sha3_384",
     "SHA3_512": "sha3_512",
 }
-_STRING: Final = re.compile(r"[\t\x20-\x7e]+")
+_UNPRINTABLE: Final = re.compile(r"[^\t\x20-\x7e]")
 _TIMESTAMP: Final = "2000-01-01T00:00:00"
 
 
@@ -94,14 +94,25 @@ def _strings(interp: Interpreter, args: list[str]) -> None:
     shortest = _number(keys.get("LENGTH_MINIMUM"), 0)
     pattern = keys.get("REGEX")
     regex = compile_regex(pattern) if pattern is not None else None
-    found: list[str] = []
-    for line in text.split("\n"):
-        for match in _STRING.finditer(line):
-            part = match.group()
-            if len(part) >= shortest and (regex is None or regex.search(part) is not None):
-                found.append(part)
+    found = [
+        part
+        for part in _printable_parts(text)
+        if len(part) >= shortest and (regex is None or regex.search(part) is not None)
+    ]
     count = _number(keys.get("LIMIT_COUNT"), 0)
     interp.set(args[1], ";".join(part.replace(";", "\\;") for part in (found[:count] if count else found)))
+
+
+def _printable_parts(text: str) -> Iterator[str]:
+    """Yield the printable runs of a text, line by line; a blank line counts, what stands before a stray byte must not
+    be empty.
+    """
+    lines = text.replace("\r", "").split("\n")
+    for number, line in enumerate(lines):
+        *before, last = _UNPRINTABLE.split(line)
+        yield from filter(None, before)
+        if last or number < len(lines) - 1:
+            yield last
 
 
 def _hash(algorithm: str) -> Callable[[Interpreter, list[str]], None]:

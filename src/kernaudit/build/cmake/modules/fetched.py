@@ -143,7 +143,7 @@ def _make_available(interp: Interpreter, name: str, details: _Details, *, add: b
     local = in_tree(source) is not None and interp.tree.is_dir(source) and not state.files.is_external(source)
     if not local:
         state.files.add_external(source)
-    interp.set(f"{lower}_POPULATED", "TRUE")
+    interp.set(f"{lower}_POPULATED", "True")
     interp.set(f"{lower}_SOURCE_DIR", source)
     interp.set(f"{lower}_BINARY_DIR", binary)
     if local and add:
@@ -186,7 +186,7 @@ def _fetch_make_available(interp: Interpreter, args: list[str]) -> None:
 
 
 def _restore(interp: Interpreter, lower: str, source: str) -> None:
-    interp.set(f"{lower}_POPULATED", "TRUE")
+    interp.set(f"{lower}_POPULATED", "True")
     interp.set(f"{lower}_SOURCE_DIR", source)
 
 
@@ -213,7 +213,7 @@ def _get_properties(interp: Interpreter, args: list[str]) -> None:
     values = {
         "SOURCE_DIR": source or "",
         "BINARY_DIR": f"{state_of(interp).directory.binary}/_deps/{lower}-build" if source else "",
-        "POPULATED": "FALSE" if source is None else "TRUE",
+        "POPULATED": "0" if source is None else "True",
     }
     for key, value in values.items():
         name = keys.get(key) or (f"{lower}_{key}" if not keys.single else None)

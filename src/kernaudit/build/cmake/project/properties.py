@@ -56,11 +56,7 @@ def _write_list(entries: list[Entry], entry: Entry | None, change: Change) -> No
         entries.clear()
     if entry is None or not entry.text:
         return
-    if change == "append_string" and entries:
-        last = entries[-1]
-        entries[-1] = Entry(last.text + entry.text, entry.site, last.base)
-    else:
-        entries.append(entry)
+    entries.append(entry)  # APPEND_STRING adds an entry too
 
 
 # -- targets -------------------------------------------------------------------------------------------------------
@@ -168,10 +164,11 @@ def get_directory(interp: Interpreter, directory: Directory, name: str) -> str |
 
 def source_file(interp: Interpreter, directory: Directory, name: str) -> SourceFile:
     """Return the record of a source as a command names it: below the source directory, else the binary directory."""
-    path = join(directory.source, name)
+    here = state_of(interp).directory  # names are relative to where the command stands, whoever's source it is
+    path = join(here.source, name)
     if not name.startswith("/"):
         files = state_of(interp).files
-        built = join(directory.binary, name)
+        built = join(here.binary, name)
         if path not in directory.sources and (built in directory.sources or built in files.generated):
             path = built
     return directory.source_file(path)

@@ -24,7 +24,7 @@ class Usage:
 
     state: ProjectState
     config: str
-    _linked: dict[tuple[str, str], tuple[Target, ...]] = field(default_factory=dict)
+    _linked: dict[tuple[str, str, str], tuple[Target, ...]] = field(default_factory=dict)
     _context: GenexContext = field(init=False)
 
     def __post_init__(self) -> None:
@@ -63,17 +63,18 @@ class Usage:
         """Return the entries of a list property: the target's own, then the interfaces of all it links."""
         plain = name.removeprefix("INTERFACE_")
         own = list(target.lists.get(name, ()))
-        for linked in self.linked(target, language):
+        links = "LINK_LIBRARIES" if plain == name else "INTERFACE_LINK_LIBRARIES"
+        for linked in self.linked(target, language, links):
             own += linked.lists.get(f"INTERFACE_{plain}", ())
         return own
 
-    def linked(self, target: Target, language: str) -> tuple[Target, ...]:
-        """Return the targets whose interface reaches this one, nearest first, each once."""
-        key = (target.name, language)
+    def linked(self, target: Target, language: str, links: str = "LINK_LIBRARIES") -> tuple[Target, ...]:
+        """Return the targets whose interface reaches this one through a link property, nearest first, each once."""
+        key = (target.name, language, links)
         found = self._linked.get(key)
         if found is None:
             ordered: dict[str, Target] = {}
-            self._follow(target.lists.get("LINK_LIBRARIES", ()), self.context(target, language), ordered)
+            self._follow(target.lists.get(links, ()), self.context(target, language), ordered)
             found = self._linked[key] = tuple(ordered.values())
         return found
 

@@ -30,9 +30,13 @@ class Check:
 
 
 PTX = tuple(f"@shared/truth/ptx/cuda{version}.tsv" for version in ("12.8", "12.9", "13.0", "13.5"))
+LLAMA, GGML = "@llama_cpp_python-0.3.36/vendor/llama.cpp", ("-D", "GGML_CUDA=ON", "-D", "GGML_NATIVE=OFF")
 FLOORS: tuple[Check, ...] = (
     Check(134, "cmake_language.py"),
     Check(20_768, "ptx_truth.py", PTX),
+    Check(538, "cmake_truth.py", ("@shared/truth/cmake/vllm-0.6.6.json", "@vllm-0.6.6")),
+    Check(3244, "cmake_truth.py", ("@shared/truth/cmake/vllm-0.33.0.json", "@vllm-0.33.0")),
+    Check(1152, "cmake_truth.py", ("@shared/truth/cmake/llama.cpp-0.3.36.json", LLAMA, *GGML)),
 )
 
 

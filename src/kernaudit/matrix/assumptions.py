@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kernaudit.model.evidence import AssumptionKind
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["merge_assumptions"]
 
 _ORDER = (
-    AssumptionKind.NATIVE,
     AssumptionKind.SWITCH_ON,
+    AssumptionKind.NATIVE,
     AssumptionKind.REQUEST,
     AssumptionKind.COMPILER_DEFAULT,
     AssumptionKind.UNKNOWN_CONDITION,
@@ -30,7 +31,7 @@ _ORDER = (
 
 def merge_assumptions(columns: Sequence[Column]) -> tuple[ReportAssumption, ...]:
     """Return every distinct assumption of the columns; ids are `kind@file:line`, numbered where they repeat."""
-    found = dict.fromkeys(one for column in columns for build in column.evaluations for one in build.assumptions)
+    found = _distinct(columns)
     seen: Counter[str] = Counter()
     rows = []
     for assumption in sorted(found, key=_key):
@@ -38,6 +39,17 @@ def merge_assumptions(columns: Sequence[Column]) -> tuple[ReportAssumption, ...]
         seen[base] += 1
         rows.append(ReportAssumption(base if seen[base] == 1 else f"{base}~{seen[base]}", assumption))
     return tuple(rows)
+
+
+def _distinct(columns: Sequence[Column]) -> list[Assumption]:
+    """Every assumption once; what `native` stands for is another device in each column and still one assumption."""
+    found = dict.fromkeys(one for column in columns for build in column.evaluations for one in build.assumptions)
+    native = [one for one in found if one.kind is AssumptionKind.NATIVE]
+    if len(native) < 2:
+        return list(found)
+    text = "the list is `native`: taken as each column's own device"
+    others = [one for one in found if one.kind is not AssumptionKind.NATIVE]
+    return [*dict.fromkeys(replace(one, text=text) for one in native), *others]
 
 
 def _key(one: Assumption) -> tuple[int, str, int, str, str]:

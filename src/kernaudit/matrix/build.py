@@ -16,7 +16,7 @@ from kernaudit.matrix.kernels import kernel_rows
 from kernaudit.matrix.leave_out import leave_out
 from kernaudit.matrix.lines import collect_lines
 from kernaudit.matrix.summary import summarise
-from kernaudit.matrix.unnamed import unnamed_lines
+from kernaudit.matrix.unnamed import unnamed_lines, unread_findings
 from kernaudit.model.report import Report
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def build_report(
     left_out = {one.path for one in skipped}
     files = (path for path in facts.cuda_files if path not in left_out)
     unnamed = unnamed_lines(files, columns, named, facts.unread_builds)
+    notes = (*notes, *unread_findings(unnamed, facts.unread_builds))
     lines = sorted((*named, *fetched, *unnamed), key=lambda line: line.path)
     ids = family_ids(lines)
     kernels = kernel_rows(lines, CellJudge(column_settings(columns, rules)), ids)

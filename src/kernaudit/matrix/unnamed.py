@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kernaudit.matrix.lines import FamilyKey, SourceLine
+from kernaudit.model.evidence import Finding, FindingLevel, Location
 from kernaudit.model.report import FamilyKind, SourceKind
 from kernaudit.verdicts.answer import BuildAnswer, OpenQuestion, Stop
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from kernaudit.matrix.column import Column
 
-__all__ = ["unnamed_lines"]
+__all__ = ["unnamed_lines", "unread_findings"]
 
 
 def unnamed_lines(
@@ -32,17 +33,24 @@ def unnamed_lines(
     return tuple(_line(path, columns, question) for path in sorted(set(files) - named))
 
 
+def unread_findings(lines: Sequence[SourceLine], unread_builds: Sequence[str]) -> tuple[Finding, ...]:
+    """Return a finding per build file that may compile `lines` and was not evaluated."""
+    number = "1 CUDA file" if len(lines) == 1 else f"{len(lines)} CUDA files"
+    text = f"setup.py is not evaluated yet; {number} of the tree are named by no build that was"
+    found = [Finding("build-not-evaluated", FindingLevel.WARNING, text, Location(path, 1)) for path in unread_builds]
+    return tuple(found) if lines else ()
+
+
 def _question(unread_builds: Sequence[str]) -> OpenQuestion:
     if unread_builds:
-        listed = ", ".join(unread_builds[:3]) + (" ..." if len(unread_builds) > 3 else "")
-        text = f"no evaluated build names this file; {listed} may, but is not evaluated yet"
-        return OpenQuestion(text, "give the build's arch list by other means: setup.py is not evaluated yet")
+        text = f"no build that was evaluated names this file; {unread_builds[0]} may, but is not evaluated yet"
+        return OpenQuestion(text, f"read the arch list in {unread_builds[0]}", Location(unread_builds[0], 1))
     return OpenQuestion("no build file names this file", "scan the build that compiles this file")
 
 
 def _line(path: str, columns: Sequence[Column], question: OpenQuestion) -> SourceLine:
     answers = {column.device.id: (_answer(path, column, question),) for column in columns}
-    directory = path.rpartition("/")[0] or "."
+    directory = f"{path.rpartition('/')[0] or '.'}/"
     return SourceLine(path, SourceKind.FILE, FamilyKey(directory, FamilyKind.FAMILY), (), (), answers)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.render.grid import Span, lay_out, split_columns
 from kernaudit.render.plain import display_width, printable
+from kernaudit.render.rows import UNNAMED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["matrix_blocks"]
 
 _LABEL_LEAST = 24
-_WHERE_LEAST = 12
+_WHERE_LEAST = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def _device_width(device: DeviceColumn, rows: Iterable[MatrixRow]) -> int:
 
 def _where_width(rows: Iterable[MatrixRow], room: int) -> int:
     wanted = max(display_width(row.where) for row in rows)
-    return min(wanted, room) if room >= _WHERE_LEAST else 0
+    return min(wanted, room) if room >= min(wanted, _WHERE_LEAST) else 0
 
 
 def _header(devices: Sequence[DeviceColumn]) -> list[Span]:
@@ -72,7 +73,7 @@ def _header(devices: Sequence[DeviceColumn]) -> list[Span]:
 
 def _body(sections: Sequence[Section], devices: Sequence[DeviceColumn]) -> Iterable[list[Span]]:
     for section in sections:
-        if len(sections) > 1:
+        if len(sections) > 1 or section.title == UNNAMED:
             yield [Span(section.title, "dim")]
         for row in section.rows:
             yield _row(row, devices, "bold" if row.bold else "")

@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from kernaudit.model.report import FamilyRow, KernelRow, Report
     from kernaudit.model.verdict import Status
 
-__all__ = ["MatrixRow", "Section", "matrix_sections", "statuses_shown", "total_row"]
+__all__ = ["UNNAMED", "MatrixRow", "Section", "matrix_sections", "statuses_shown", "total_row"]
 
 _TITLES: Mapping[FamilyKind, str] = {
     FamilyKind.FAMILY: "in the tree",
     FamilyKind.GENERATED: "generated when the build is configured",
     FamilyKind.EXTERNAL: "fetched when the build is configured",
 }
+UNNAMED = "named by no build that was evaluated"
+"""Title of the section of files that stand in the tree and in no build."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +47,19 @@ class Section:
 
 
 def matrix_sections(report: Report, detail: RowDetail) -> tuple[Section, ...]:
-    """Return the rows in three sections: sources of the tree, generated ones, fetched projects."""
+    """Return the rows in sections: sources of the tree, generated ones, fetched projects, files of no build."""
     kernels = {kernel.id: kernel for kernel in report.kernels}
-    sections = []
-    for kind, title in _TITLES.items():
-        families = [family for family in report.families if family.kind is kind]
-        rows = tuple(row for family in families for row in _family_rows(family, kernels, detail))
-        if rows:
-            sections.append(Section(title, rows))
-    return tuple(sections)
+    by_title: dict[str, list[MatrixRow]] = {title: [] for title in (*_TITLES.values(), UNNAMED)}
+    for family in report.families:
+        by_title[_title(family)] += _family_rows(family, kernels, detail)
+    return tuple(Section(title, tuple(rows)) for title, rows in by_title.items() if rows)
+
+
+def _title(family: FamilyRow) -> str:
+    """A family without gate and target exists only because its files do."""
+    if family.kind is FamilyKind.FAMILY and family.gate is None and not family.build_targets:
+        return UNNAMED
+    return _TITLES[family.kind]
 
 
 def statuses_shown(report: Report) -> list[Status]:

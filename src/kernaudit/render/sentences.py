@@ -36,7 +36,7 @@ _RULES: Mapping[RequestRule, str] = {
     RequestRule.COMPILER_DEFAULT: "built for the compiler's default, as neither you nor the build names an arch list",
 }
 
-_FIRST = (AssumptionKind.NATIVE, AssumptionKind.SWITCH_ON, AssumptionKind.REQUEST, AssumptionKind.COMPILER_DEFAULT)
+_FIRST = (AssumptionKind.SWITCH_ON, AssumptionKind.NATIVE, AssumptionKind.REQUEST, AssumptionKind.COMPILER_DEFAULT)
 """What changes the whole table stands above it."""
 
 
@@ -59,10 +59,11 @@ def summary_line(report: Report) -> str:
 
 
 def request_sentences(report: Report) -> list[str]:
-    """Return which arch list the columns use, one sentence per rule."""
+    """Return which arch list the columns use, one sentence per rule; a column without any image has used none."""
     by_rule: dict[RequestRule, list[str]] = {}
     for device in report.devices:
-        by_rule.setdefault(device.request_rule, []).append(device.capability)
+        if device.status is BuildStatus.OK and device.effective:
+            by_rule.setdefault(device.request_rule, []).append(device.capability)
     if len(by_rule) == 1:
         return [f"Every column: {_RULES[rule]}." for rule in by_rule]
     return [f"{', '.join(devices)}: {_RULES[rule]}." for rule, devices in by_rule.items()]
@@ -79,6 +80,8 @@ def column_groups(report: Report) -> list[tuple[str, str, str, bool]]:
         effective = ", ".join(short_gencodes(device.effective)) or "nothing"
         text = "nothing: the configuration stops" if stops else effective
         groups.setdefault((device.request or "", text, stops), []).append(device.capability)
+    if not any(device.effective or device.message for device in report.devices):
+        return []
     everywhere = len(groups) == 1 and len(report.devices) > 1
     return [
         ("every column" if everywhere else ", ".join(names), asked, text, stops)
@@ -88,15 +91,16 @@ def column_groups(report: Report) -> list[tuple[str, str, str, bool]]:
 
 def short_gencodes(gencodes: Iterable[str]) -> list[str]:
     """Shorten gencodes as arch lists are written: `100f`, `80+PTX`, `90 (PTX)`; unlike pairs stay as they are."""
-    texts = dict.fromkeys(gencodes)
+    pairs = dict.fromkeys(
+        (virtual, code) for virtual, _, codes in (text.partition(">") for text in gencodes) for code in codes.split(",")
+    )
     short: dict[str, None] = {}
-    for text in texts:
-        virtual, _, _ = text.partition(">")
-        sass, ptx = f"{virtual}>sm_{virtual}", f"{virtual}>compute_{virtual}"
-        if text not in (sass, ptx):
-            short[text] = None
-        elif sass in texts:
-            short[f"{virtual}+PTX" if ptx in texts else virtual] = None
+    for virtual, code in pairs:
+        sass, ptx = (virtual, f"sm_{virtual}") in pairs, (virtual, f"compute_{virtual}") in pairs
+        if code not in (f"sm_{virtual}", f"compute_{virtual}"):
+            short[f"{virtual}>{code}"] = None
+        elif sass:
+            short[f"{virtual}+PTX" if ptx else virtual] = None
         else:
             short[f"{virtual} (PTX)"] = None
     return list(short)

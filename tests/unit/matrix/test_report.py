@@ -89,9 +89,15 @@ def test_files_that_no_build_names_are_unknown() -> None:
 
 def test_a_build_file_that_is_not_evaluated_yet_is_said_so() -> None:
     made = report({"9.0": ()}, TreeFacts(cuda_files=("x.cu",), unread_builds=("setup.py",)))
-    text = made.kernels[0].cells["sm_90a"].reasons[0].text
-    assert "setup.py" in text
-    assert "not evaluated" in text
+    reason = made.kernels[0].cells["sm_90a"].reasons[0]
+    assert "setup.py may, but is not evaluated yet" in reason.text
+    assert str(reason.location) == "setup.py:1"
+    assert [(one.id, str(one.location)) for one in made.findings] == [("build-not-evaluated", "setup.py:1")]
+
+
+def test_a_build_file_that_no_file_needs_is_no_finding() -> None:
+    facts = TreeFacts(cuda_files=("a.cu",), unread_builds=("setup.py",))
+    assert report({"9.0": build(source("a.cu", "90>sm_90"))}, facts).findings == ()
 
 
 def test_a_stopped_build_leaves_no_image_of_any_file_below_it() -> None:
@@ -133,6 +139,18 @@ def test_assumptions_stand_once_the_most_important_first() -> None:
         "switch-on@CMakeLists.txt:9",
         "unmodelled-command@CMakeLists.txt:9",
     ]
+
+
+def test_native_is_one_assumption_for_all_columns() -> None:
+    def native(device: str) -> Assumption:
+        return Assumption(AssumptionKind.NATIVE, f"the list is `native`: taken as {device}")
+
+    made = report({"8.0": build(assumptions=(native("8.0"),)), "9.0": build(assumptions=(native("9.0"),))})
+    assert [one.assumption.text for one in made.assumptions] == [
+        "the list is `native`: taken as each column's own device"
+    ]
+    alone = report({"8.0": build(assumptions=(native("8.0"),))})
+    assert [one.assumption.text for one in alone.assumptions] == ["the list is `native`: taken as 8.0"]
 
 
 def test_columns_say_what_was_asked_and_what_reached_the_sources() -> None:

@@ -73,8 +73,9 @@ def _legend(report: Report, view: View) -> list[str]:
 
 
 def _columns(report: Report, view: View) -> list[str]:
-    lines = [_heading("Asked, and what reaches the sources", view)]
-    for names, asked, effective, stops in column_groups(report):
+    groups = column_groups(report)
+    lines = [_heading("Asked, and what reaches the sources", view)] if groups else []
+    for names, asked, effective, stops in groups:
         first = f"  {names}: {printable(asked)} -> " if asked else f"  {names}: "
         shown = wrap(effective, view.width, " " * 6, first)
         lines += [paint(Span(line, "bad" if stops else ""), view.colour) for line in shown]

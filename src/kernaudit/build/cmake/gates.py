@@ -11,6 +11,7 @@ from kernaudit.build.cmake.modules.cuda_legacy import NVCC_FLAGS
 from kernaudit.build.cmake.project.evidence import Reference, names_in
 from kernaudit.build.cmake.request import ARCH_VARIABLE
 from kernaudit.build.cmake.survey import condition_names, is_arch_name
+from kernaudit.build.cmake.truth import is_false
 from kernaudit.model.build import Gate
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from kernaudit.build.cmake.project.generate import CompiledSource
     from kernaudit.build.cmake.project.model import Target
     from kernaudit.build.cmake.run import Run
-    from kernaudit.build.cmake.survey import Mention, Survey
+from kernaudit.build.cmake.survey import Mention, Survey
 
 __all__ = ["Families", "GateMaker"]
 
@@ -185,7 +186,9 @@ class GateMaker:
     def _of_target(self, target: Target, name: str) -> Gate:
         key = NVCC_FLAGS if NVCC_FLAGS in target.properties else "CUDA_ARCHITECTURES"
         value = target.properties.get(key, "")
-        command = target.writes.get(key) or self._default_write(target)
+        command = target.writes.get(key)
+        if command is None or is_false(value):
+            command = self._default_write(target) or command
         after = tuple(expand_list(self.run.interp.unknowns.describe(value)))
         if command is None:
             return Gate(name, target.site.location, target.site.command.text, self.asked, after)
@@ -193,7 +196,8 @@ class GateMaker:
 
     def _default_write(self, target: Target) -> Command | None:
         """Return where the list of a target that names none was written last: the variable, or nvcc's own flags."""
-        for name in (ARCH_VARIABLE, "CMAKE_CUDA_FLAGS"):
+        off = is_false(target.properties.get("CUDA_ARCHITECTURES", ""))
+        for name in ("CMAKE_CUDA_FLAGS", ARCH_VARIABLE) if off else (ARCH_VARIABLE, "CMAKE_CUDA_FLAGS"):
             command = target.directory.writes.get(name)
             if command is not None:
                 return command

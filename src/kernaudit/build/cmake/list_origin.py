@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.build.cmake.modules.cuda_legacy import NVCC_FLAGS
 from kernaudit.build.cmake.request import ARCH_VARIABLE
+from kernaudit.build.cmake.truth import is_false
 from kernaudit.model.build import RequestRule
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ def _property_rule(run: Run, target: Target) -> RequestRule:
     value = target.properties.get("CUDA_ARCHITECTURES", "")
     if value == "native":
         return RequestRule.NATIVE
+    if is_false(value):
+        return _flags_rule(run, target)
     write = target.writes.get("CUDA_ARCHITECTURES")
     request = run.state.request
     if write is None:
@@ -44,6 +47,13 @@ def _property_rule(run: Run, target: Target) -> RequestRule:
     if _takes_native(write):
         return RequestRule.NATIVE
     return _asked_rule(run) if "$" in write.text else RequestRule.BUILD
+
+
+def _flags_rule(run: Run, target: Target) -> RequestRule:
+    """Return the rule of a list that stands in nvcc's own flags: written out there, or put there by torch."""
+    write = target.directory.writes.get("CMAKE_CUDA_FLAGS")
+    written_out = write is not None and ("gencode" in write.text or "arch" in write.text)
+    return RequestRule.BUILD if written_out else _asked_rule(run)
 
 
 def _takes_native(write: Command) -> bool:

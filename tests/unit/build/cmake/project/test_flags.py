@@ -1,0 +1,125 @@
+"""Flags and definitions per source, and where they come from."""
+
+from __future__ import annotations
+
+
+def gencodes(evaluation, path="a.cu"):
+    return next(" ".join(map(str, s.gencodes)) for s in evaluation.sources if s.path == path)
+
+
+ALL = "set(CMAKE_CUDA_ARCHITECTURES OFF)\nadd_library(k SHARED a.cu)\n"
+G = "-gencode arch=compute_{0},code=sm_{0}"
+
+
+def test_the_order_is_variable_property_target_source(evaluate):
+    found = evaluate(
+        "set(CMAKE_CUDA_ARCHITECTURES 75-real)\nadd_library(k SHARED a.cu)\n"
+        'target_compile_options(k PRIVATE "SHELL:-gencode arch=compute_86,code=sm_86")\n'
+        "set_source_files_properties(a.cu PROPERTIES COMPILE_OPTIONS -gencode=arch=compute_90,code=sm_90 "
+        'COMPILE_FLAGS "-gencode arch=compute_89,code=sm_89")\n'
+        'set(CMAKE_CUDA_FLAGS "-gencode arch=compute_70,code=sm_70")'
+    )
+    assert gencodes(found) == "70>sm_70 75>sm_75 86>sm_86 89>sm_89 90>sm_90"
+
+
+def test_options_of_a_source_accumulate_with_repeats(evaluate):
+    append = 'set_property(SOURCE a.cu APPEND PROPERTY COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CUDA>:{}>")\n'
+    flag = "-gencode;arch=compute_80,code=sm_80"
+    found = evaluate(
+        ALL + append.format(flag) + append.format("-gencode;arch=compute_90,code=sm_90") + append.format(flag)
+    )
+    assert gencodes(found) == "80>sm_80 90>sm_90 80>sm_80"
+
+
+def test_options_of_a_target_lose_repeats(evaluate):
+    found = evaluate(ALL + "target_compile_options(k PRIVATE -gencode=arch=compute_80,code=sm_80 "
+                     "-gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_80,code=sm_80)")  # fmt: skip
+    assert gencodes(found) == "80>sm_80 90>sm_90"
+
+
+def test_options_for_another_language_do_not_reach_cuda(evaluate):
+    found = evaluate(
+        ALL + "target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-gencode=arch=compute_80,code=sm_80>)"
+    )
+    assert gencodes(found) == ""
+
+
+def test_options_come_with_a_linked_interface(evaluate):
+    found = evaluate(
+        ALL + "add_library(flags INTERFACE)\n"
+        "target_compile_options(flags INTERFACE -gencode=arch=compute_90a,code=sm_90a)\n"
+        "target_link_libraries(k PRIVATE flags)"
+    )
+    assert gencodes(found) == "90a>sm_90a"
+
+
+def test_an_unknown_part_of_an_arch_flag_leaves_the_source_undecided(evaluate):
+    found = evaluate(
+        ALL + "execute_process(COMMAND detect OUTPUT_VARIABLE cc)\n"
+        'target_compile_options(k PRIVATE "-gencode=arch=compute_${cc},code=sm_${cc}")'
+    )
+    source = found.sources[0]
+    assert source.gencodes == ()
+    assert source.undecided == "what `detect` prints decides the architectures"
+
+
+def test_unknown_flags_of_another_kind_are_taken_for_no_arch_flag(evaluate):
+    found = evaluate(
+        ALL + "execute_process(COMMAND torch-flags OUTPUT_VARIABLE more)\n"
+        "target_compile_options(k PRIVATE ${more} -gencode=arch=compute_90,code=sm_90)"
+    )
+    assert gencodes(found) == "90>sm_90"
+    assert found.sources[0].undecided is None
+
+
+def test_definitions_of_all_origins(evaluate):
+    found = evaluate(
+        "add_compile_definitions(EARLY)\nadd_library(k SHARED a.cu)\nadd_compile_definitions(LATE)\n"
+        "add_definitions(-DOLD=1)\ntarget_compile_definitions(k PRIVATE -DDASH $<$<COMPILE_LANGUAGE:CXX>:NOT_CUDA>)\n"
+        "target_compile_options(k PRIVATE -DFLAG=2)\n"
+        "set_source_files_properties(a.cu PROPERTIES COMPILE_DEFINITIONS SRC COMPILE_FLAGS -DSRCFLAG)"
+    )
+    assert found.sources[0].defines == (
+        "DASH",
+        "EARLY",
+        "FLAG=2",
+        "LATE",
+        "NDEBUG",
+        "OLD=1",
+        "SRC",
+        "SRCFLAG",
+        "k_EXPORTS",
+    )
+
+
+def test_the_stable_abi_of_python_is_a_definition(evaluate):
+    text = 'find_package(Python REQUIRED)\nPython_add_library(_C MODULE USE_SABI {} WITH_SOABI "a.cu;b.cpp")'
+    found = evaluate(text.format("3"), sources=("a.cu", "b.cpp"))
+    assert [s.path for s in found.sources] == ["a.cu", "b.cpp"]
+    assert {"Py_LIMITED_API=3", "_C_EXPORTS"} <= set(found.sources[0].defines)
+    assert "Py_LIMITED_API=0x03080000" in evaluate(text.format("3.8"), sources=("a.cu", "b.cpp")).sources[0].defines
+
+
+def test_language_is_by_suffix_or_by_property(evaluate):
+    found = evaluate(
+        "add_library(k SHARED a.cu b.cpp c.cuh d.h e.cc)\nset_source_files_properties(e.cc PROPERTIES LANGUAGE CUDA)",
+        sources=("a.cu", "b.cpp", "c.cuh", "d.h", "e.cc"),
+    )
+    assert [(s.path, s.language) for s in found.sources] == [("a.cu", "CUDA"), ("b.cpp", "CXX"), ("e.cc", "CUDA")]
+
+
+def test_extension_modules_of_binding_generators_are_targets(evaluate):
+    found = evaluate(
+        "find_package(pybind11 REQUIRED)\nfind_package(nanobind CONFIG REQUIRED)\n"
+        "pybind11_add_module(one NO_EXTRAS a.cu)\nnanobind_add_module(two STABLE_ABI NB_STATIC b.cu)",
+        sources=("a.cu", "b.cu"),
+    )
+    assert [(s.target, s.path) for s in found.sources] == [("one", "a.cu"), ("two", "b.cu")]
+
+
+def test_include_directories_inside_the_tree_are_told(evaluate):
+    found = evaluate(
+        "include_directories(inc)\nadd_library(k SHARED a.cu)\ntarget_include_directories(k PRIVATE . /usr/include "
+        "$<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/csrc>)"
+    )
+    assert found.sources[0].include_dirs == ("inc", "", "csrc")

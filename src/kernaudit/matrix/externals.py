@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kernaudit.matrix.lines import FamilyKey, SourceLine
 from kernaudit.model.report import FamilyKind, SourceKind
 from kernaudit.verdicts.answer import BuildAnswer, OpenQuestion, Refusal, Stop
+from kernaudit.verdicts.build import EXTERNAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -53,7 +54,7 @@ def _answer(project: ExternalProject, build: BuildEvaluation) -> BuildAnswer:
         return BuildAnswer(build.root, stop=Stop(build.error, build.error_at), external=True)
     if any(one.name == project.name for one in build.externals):
         text = f"{project.name} is fetched when the build is configured; what it holds is not in this tree"
-        question = OpenQuestion(text, f"scan a checkout of {project.name}", project.location)
+        question = OpenQuestion(EXTERNAL, text, f"scan a checkout of {project.name}", project.location)
         return BuildAnswer(build.root, open_question=question, external=True)
     text = f"the build does not fetch {project.name} for this request"
     return BuildAnswer(build.root, refusals=(Refusal(text, project.location),), external=True)

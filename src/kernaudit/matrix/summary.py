@@ -42,5 +42,5 @@ def _counts(statuses: Iterable[Status]) -> dict[Status, int]:
 
 
 def _missing(cell: Cell) -> str:
-    """What was missing: the last link of the chain."""
-    return cell.reasons[-1].text
+    """What was missing: the rule that could not be decided, else the last link of the chain."""
+    return next((reason.rule for reason in cell.reasons if reason.rule is not None), cell.reasons[-1].text)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["unnamed_lines", "unread_findings"]
 
+_UNNAMED = "named-by-no-build"
+_UNREAD = "build-not-evaluated"
+
 
 def unnamed_lines(
     files: Iterable[str], columns: Sequence[Column], lines: Iterable[SourceLine], unread_builds: Sequence[str]
@@ -37,15 +40,15 @@ def unread_findings(lines: Sequence[SourceLine], unread_builds: Sequence[str]) -
     """Return a finding per build file that may compile `lines` and was not evaluated."""
     number = "1 CUDA file" if len(lines) == 1 else f"{len(lines)} CUDA files"
     text = f"setup.py is not evaluated yet; {number} of the tree are named by no build that was"
-    found = [Finding("build-not-evaluated", FindingLevel.WARNING, text, Location(path, 1)) for path in unread_builds]
+    found = [Finding(_UNREAD, FindingLevel.WARNING, text, Location(path, 1)) for path in unread_builds]
     return tuple(found) if lines else ()
 
 
 def _question(unread_builds: Sequence[str]) -> OpenQuestion:
     if unread_builds:
         text = f"no build that was evaluated names this file; {unread_builds[0]} may, but is not evaluated yet"
-        return OpenQuestion(text, f"read the arch list in {unread_builds[0]}", Location(unread_builds[0], 1))
-    return OpenQuestion("no build file names this file", "scan the build that compiles this file")
+        return OpenQuestion(_UNREAD, text, f"read the arch list in {unread_builds[0]}", Location(unread_builds[0], 1))
+    return OpenQuestion(_UNNAMED, "no build file names this file", "scan the build that compiles this file")
 
 
 def _line(path: str, columns: Sequence[Column], question: OpenQuestion) -> SourceLine:

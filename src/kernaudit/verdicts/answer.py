@@ -49,8 +49,9 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """What was missing to decide, and what a reader can do about it."""
+    """What was missing to decide, and what a reader can do about it; `rule` names the kind of question."""
 
+    rule: str
     text: str
     advice: str
     location: Location | None = None

@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.verdicts.answer import BuildAnswer, Entry, Refusal
 
-__all__ = ["describe_gate", "judge_build"]
+__all__ = ["EXTERNAL", "UNDECIDED", "describe_gate", "judge_build"]
+
+EXTERNAL = "external-project"
+"""The rule name of what is not known because the build fetches it."""
+
+UNDECIDED = "arch-list-unknown"
+"""The rule name of flags that only running the build would tell."""
 
 _NOT_IN_TREE = "the source is fetched when the build is configured; beyond the gate nothing of it is known"
 _GENERATED = "the files of this pattern are generated when the build is configured; they are not in this tree"
@@ -29,7 +35,8 @@ def judge_build(answer: BuildAnswer, toolkit: Toolkit) -> LayerVerdict:
     if answer.entries:
         return _built(answer, toolkit)
     if answer.open_question is not None:
-        reason = Reason(Layer.BUILD, answer.open_question.text, answer.open_question.location)
+        question = answer.open_question
+        reason = Reason(Layer.BUILD, question.text, question.location, question.rule)
         return LayerVerdict(Status.UNKNOWN, (reason,))
     reasons = tuple(reason for refusal in answer.refusals for reason in _refusal_reasons(refusal))
     return LayerVerdict(Status.NOT_BUILT, reasons)
@@ -40,7 +47,7 @@ def _built(answer: BuildAnswer, toolkit: Toolkit) -> LayerVerdict:
     if answer.undecided is not None:
         return LayerVerdict(Status.UNKNOWN, tuple(reasons))
     if answer.external:
-        reasons.append(Reason(Layer.BUILD, _NOT_IN_TREE, answer.entries[0].location))
+        reasons.append(Reason(Layer.BUILD, _NOT_IN_TREE, answer.entries[0].location, EXTERNAL))
         return LayerVerdict(Status.UNKNOWN, tuple(reasons))
     if answer.generated:
         reasons.append(Reason(Layer.BUILD, _GENERATED, answer.entries[0].location))
@@ -52,7 +59,7 @@ def _entry_reasons(entry: Entry, toolkit: Toolkit) -> Iterable[Reason]:
         yield Reason(Layer.BUILD, describe_gate(entry.gate), entry.gate.location)
     if entry.undecided is not None:
         text = f"the arch flags of target {entry.target} are not known: {entry.undecided}"
-        yield Reason(Layer.BUILD, text, entry.location)
+        yield Reason(Layer.BUILD, text, entry.location, UNDECIDED)
         return
     flags = _spell(entry.gencodes) or f"no arch flag, so nvcc's default {_spell(toolkit.default_gencodes)}"
     yield Reason(Layer.BUILD, f"target {entry.target} compiles it with {flags}", entry.location)

@@ -41,15 +41,15 @@ class Setting:
     breaks: str | None = None
     _unread: dict[tuple[tuple[Gencode, ...], bool], _Unread] = field(default_factory=dict)
 
-    def unread(self, gencodes: tuple[Gencode, ...], in_tree: bool) -> _Unread:
+    def unread(self, gencodes: tuple[Gencode, ...], *, in_tree: bool) -> _Unread:
         """What follows from the gencodes alone, for a source that was not read (or cannot be: not `in_tree`)."""
         found = self._unread.get((gencodes, in_tree))
         if found is None:
             images = tuple(dict.fromkeys(image for gencode in gencodes for image in gencode.images))
-            code = UnreadCode(frozenset(images if in_tree else ()))
+            code = UnreadCode(frozenset(images))
             loading = judge_loading(images, self.device, self.toolkit, self.rules)
-            found = _Unread(code, loading, judge_rebuilt(self.device, self.toolkit, code))
-            self._unread[gencodes, in_tree] = found
+            rebuilt = judge_rebuilt(self.device, self.toolkit, code if in_tree else UnreadCode(frozenset()))
+            found = self._unread[gencodes, in_tree] = _Unread(code, loading, rebuilt)
         return found
 
 
@@ -69,7 +69,7 @@ def judge_cell(answer: BuildAnswer, setting: Setting, code: Code | None = None) 
         code: what the kernel's own code says; None where it was not read.
     """
     device, toolkit = setting.device, setting.toolkit
-    unread = setting.unread(answer.gencodes(toolkit), not answer.external)
+    unread = setting.unread(answer.gencodes(toolkit), in_tree=not answer.external)
     loading = unread.loading if answer.entries else None
     if answer.undecided is not None and loading is not None and loading.image is None:
         loading = None  # flags that are not known may well bring an image

@@ -106,7 +106,9 @@ def test_other_devices_are_judged_without_the_refused_entry() -> None:
 
 def test_a_fetched_source_is_unknown_where_an_image_loads_and_not_built_where_none_does() -> None:
     answer = _answer("90a>sm_90a", external=True)
-    assert judge_cell(answer, _setting("9.0")).status is Status.UNKNOWN
+    hopper = judge_cell(answer, _setting("9.0"))
+    assert (hopper.status, hopper.image) == (Status.UNKNOWN, "90a>sm_90a")
+    assert [reason.rule for reason in hopper.reasons if reason.rule] == ["external-project"]
     assert judge_cell(answer, _setting("10.0")).status is Status.NOT_BUILT
     rebuilt = judge_cell(answer, _setting("9.0")).if_rebuilt
     assert rebuilt is not None
@@ -129,7 +131,9 @@ def test_a_generated_source_is_judged_by_its_flags() -> None:
 
 
 def test_an_open_question_is_unknown_with_advice() -> None:
-    question = OpenQuestion("no build file names this file", "scan the build that compiles this file")
+    question = OpenQuestion(
+        "named-by-no-build", "no build file names this file", "scan the build that compiles this file"
+    )
     cell = judge_cell(BuildAnswer("", open_question=question), _setting("9.0"))
     assert cell.status is Status.UNKNOWN
     assert [(one.kind, one.text) for one in cell.remedies] == [(RemedyKind.UNKNOWN, question.advice)]
@@ -153,7 +157,7 @@ def test_every_cell_has_an_if_rebuilt_and_a_reason() -> None:
         _answer("80>sm_80"),
         BuildAnswer("b", stop=Stop("x", None)),
         BuildAnswer("b", refusals=(Refusal("x", None),)),
-        BuildAnswer("b", open_question=OpenQuestion("x", "y")),
+        BuildAnswer("b", open_question=OpenQuestion("w", "x", "y")),
     ]
     for device in rules().devices:
         for answer in answers:

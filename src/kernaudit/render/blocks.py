@@ -81,7 +81,8 @@ def _body(sections: Sequence[Section], devices: Sequence[DeviceColumn]) -> Itera
 
 def _row(row: MatrixRow, devices: Sequence[DeviceColumn], style: str) -> list[Span]:
     cells = (Span(*row.cells[device.id]) for device in devices)
-    return [Span(_label(row), style), *cells, Span(printable(row.where), "dim")]
+    label = _label(row)
+    return [Span(label, style, is_path="/" in label), *cells, Span(printable(row.where), "dim", is_path=True)]
 
 
 def _label(row: MatrixRow) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kernaudit.render.plain import display_width, fit
+from kernaudit.render.plain import display_width, fit, fit_path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,10 +18,11 @@ _CODES: Mapping[str, str] = {"good": "32", "fair": "36", "warn": "33", "bad": "3
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Printable text in one style (empty for none)."""
+    """Printable text in one style (empty for none); `is_path` says which end to keep where it does not fit."""
 
     text: str
     style: str = ""
+    is_path: bool = False
 
 
 def paint(span: Span, colour: bool) -> str:
@@ -62,7 +63,7 @@ def _greedy(widths: Sequence[int], room: int, longest: int) -> list[range]:
 def _line(row: Sequence[Span], widths: Sequence[int], colour: bool) -> str:
     cells = []
     for span, width in zip(row, widths, strict=True):
-        shown = fit(span.text, width)
+        shown = fit_path(span.text, width) if span.is_path else fit(span.text, width)
         filler = " " * (width - display_width(shown))
         cells.append(paint(Span(shown, span.style), colour) + filler)
     return (" " * _GAP).join(cells).rstrip()

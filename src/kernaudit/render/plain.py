@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-__all__ = ["display_width", "fit", "printable", "wrap"]
+__all__ = ["display_width", "fit", "fit_path", "printable", "wrap"]
 
 _ELLIPSIS = "…"
 
@@ -41,6 +41,14 @@ def fit(text: str, width: int) -> str:
         return _ELLIPSIS[:width]
     tail = (width - 1) // 2
     return _head(text, width - 1 - tail) + _ELLIPSIS + _tail(text, tail)
+
+
+def fit_path(path: str, width: int) -> str:
+    """Return a path cut at its front to `width` columns: its end is the file. Blanks before it stay."""
+    if display_width(path) <= width:
+        return path
+    indent = " " * min(len(path) - len(path.lstrip(" ")), max(0, width - 1))
+    return (indent + _ELLIPSIS)[:width] + _tail(path, width - 1 - len(indent))
 
 
 def _head(text: str, width: int) -> str:

@@ -131,7 +131,8 @@ def assumption_text(one: ReportAssumption) -> str:
 def finding_text(finding: Finding, devices: Mapping[str, str]) -> str:
     """Return a finding with its devices (`devices` names them by id) and place."""
     named = ", ".join(devices.get(one, one) for one in finding.devices)
-    text = f"{named}: {finding.text}" if named and len(finding.devices) < len(devices) else finding.text
+    told = not named or len(finding.devices) == len(devices) or finding.text.startswith(named)
+    text = finding.text if told else f"{named}: {finding.text}"
     return _placed(text, None if finding.location is None else str(finding.location))
 
 

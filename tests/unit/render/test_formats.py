@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,7 @@ from kernaudit.model.evidence import (
     SkipReason,
 )
 from kernaudit.model.report import Report
+from kernaudit.render import formats
 from kernaudit.render.base import RowDetail, View
 from kernaudit.render.plain import display_width
 from kernaudit.render.registry import find_format, format_names, formats_by_extension
@@ -210,3 +212,14 @@ def test_a_stopped_column_says_so(full: Report) -> None:
     text = find_format("table").render(full, View(width=120))
     assert "  7.0: 7.0 -> nothing: the configuration stops\n" in text
     assert "  10.0: 10.0 -> 100f, 80+PTX, 90a\n" in text
+
+
+def test_one_module_adds_a_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: Report) -> None:
+    (tmp_path / "shout.py").write_text(
+        "from kernaudit.render.base import Format\n"
+        "FORMAT = Format('shout', ('loud',), lambda report, view: report.input.root_name.upper() + '\\n')\n"
+    )
+    monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
+    assert "shout" in format_names()
+    assert find_format("shout").render(full, View()) == "TREE\n"
+    assert formats_by_extension()["loud"] == "shout"

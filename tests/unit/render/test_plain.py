@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernaudit.render.plain import display_width, fit, printable, wrap
+from kernaudit.render.plain import display_width, fit, fit_path, printable, wrap
 
 
 def test_control_characters_are_spelled() -> None:
@@ -33,6 +33,13 @@ def test_fit_cuts_the_middle() -> None:
 @given(st.text(alphabet=st.characters(exclude_categories=("C",))), st.integers(0, 30))
 def test_fit_never_exceeds_the_width(text: str, width: int) -> None:
     assert display_width(fit(text, width)) <= width
+    assert display_width(fit_path(text, width)) <= width
+
+
+def test_a_path_keeps_its_end() -> None:
+    assert fit_path("csrc/quantization/fp4/moe.cu", 14) == "…on/fp4/moe.cu"
+    assert fit_path("  csrc/quantization/fp4/moe.cu", 14) == "  …/fp4/moe.cu"
+    assert fit_path("moe.cu", 14) == "moe.cu"
 
 
 def test_wrap_indents_later_lines_and_keeps_long_words() -> None:

@@ -121,7 +121,7 @@ def _from_pyproject(tree: SourceTree, path: str) -> Iterator[DriverDefine]:
         tool = tomllib.loads(text).get("tool", {})
     except (tomllib.TOMLDecodeError, RecursionError):
         return
-    for name, value in _tables(tool):
+    for name, value in _tables(tool) if isinstance(tool, dict) else ():
         line = next((number for number, row in enumerate(text.splitlines(), 1) if name in row), 1)
         yield DriverDefine(name, value, path, line)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.files.globbing import has_wildcard
 from kernaudit.build.cmake.files.layout import EXTERNAL_ROOT, TREE_ROOT, in_tree, join
-from kernaudit.build.cmake.program import commands_of
+from kernaudit.build.cmake.program import Quoting, commands_of
 from kernaudit.build.cmake.project.evidence import names_in
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ _ARCH_NAME: Final = re.compile(r"(?:ARCH(?:S|ES|ITECTURES?|_LIST)?|GENCODES?|_CC
 _REFERENCE: Final = re.compile(r"\$\{([A-Za-z0-9_.+-]+)\}")
 _VALUES: Final = frozenset({"set", "list", "string", "unset", "option", "math", "separate_arguments"})
 _SILENT: Final = _VALUES | {"message", "if", "elseif", "else", "foreach", "while", "function", "macro", "return"}
+_ASKING: Final = frozenset({"message", "if", "elseif", "else", "while", "return", "include", "add_subdirectory"})
 _OPTION_PROPERTIES: Final = frozenset({"COMPILE_OPTIONS", "COMPILE_FLAGS"})
 _MODULE_PLACES: Final = ("cmake", "cmake/modules", "cmake/Modules", "CMake")
 _MAX_FILES: Final = 2000
@@ -50,7 +51,7 @@ class Survey:
     Attributes:
         root: the absolute directory of the root.
         mentions: by absolute path, in the order of the text.
-        assigned: names that some command writes.
+        assigned: names that some command may write: all bare words outside conditions and messages.
         cached: names that get a default (`option`, `set(... CACHE ...)`).
         writes: `set` commands by name.
         makers: commands that make arch lists, by the variable.
@@ -177,9 +178,10 @@ class Survey:
         first = command.args[0].text
         if command.key in ("fetchcontent_declare", "fetchcontent_populate", "externalproject_add"):
             self.fetched.add(first.lower())
-        at = 1 if command.key in ("list", "string", "file", "math") else 0
-        if at < len(command.args):
-            self.assigned.add(command.args[at].text)
+        if command.key not in _ASKING:
+            self.assigned.update(
+                arg.text for arg in command.args if arg.quoting is Quoting.BARE and "$" not in arg.text
+            )
         if is_arch_name(first) and (command.key == "set" or command.key not in _SILENT):
             self.makers.setdefault(first, []).append(command)
         if command.key == "set":

@@ -69,12 +69,13 @@ def statuses_shown(report: Report) -> list[Status]:
 
 
 def total_row(report: Report) -> MatrixRow:
-    """Return how many sources run on each device."""
+    """Return how many sources run on each device, or have an image there as long as no source was read."""
     cells = {}
     for device, counts in report.summary.by_status.items():
         runs = sum(number for status, number in counts.items() if status.runs)
         cells[device] = (f"{runs}/{report.summary.kernels}", "bold")
-    return MatrixRow("sources that run", report.summary.kernels, "", cells)
+    label = "that run" if report.summary.parse.files else "with an image"
+    return MatrixRow(label, report.summary.kernels, "", cells)
 
 
 def _family_rows(family: FamilyRow, kernels: Mapping[str, KernelRow], detail: RowDetail) -> Iterable[MatrixRow]:

@@ -23,6 +23,7 @@ __all__ = [
     "list_sentences",
     "other_assumptions",
     "request_sentences",
+    "scope_sentences",
     "short_gencodes",
     "skipped_sentences",
     "summary_line",
@@ -67,6 +68,16 @@ def request_sentences(report: Report) -> list[str]:
     if len(by_rule) == 1:
         return [f"Every column: {_RULES[rule]}." for rule in by_rule]
     return [f"{', '.join(devices)}: {_RULES[rule]}." for rule, devices in by_rule.items()]
+
+
+def scope_sentences(report: Report) -> list[str]:
+    """Return what the table does not say: without parsed sources, nothing about what the code does."""
+    if report.summary.parse.files:
+        return []
+    return [
+        "This is what the build holds. What the code does there (guards, instructions, shared memory, "
+        "checks on the host) was not read."
+    ]
 
 
 def column_groups(report: Report) -> list[tuple[str, str, str, bool]]:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ from kernaudit.model.evidence import (
     Skipped,
     SkipReason,
 )
-from kernaudit.model.report import Report
+from kernaudit.model.report import ParseCounts, Report
 from kernaudit.render import formats
 from kernaudit.render.base import RowDetail, View
 from kernaudit.render.plain import display_width
@@ -198,6 +199,15 @@ def test_the_table_tells_statuses_apart_without_colour(full: Report) -> None:
     row = next(line for line in text.split("\n") if line.startswith("MLA_ARCHS"))
     assert row.split() == ["MLA_ARCHS", "✗", "none", "✗", "none", "●", "native", "CMakeLists.txt:30"]
     assert "● native   SASS for exactly this device" in text
+
+
+@pytest.mark.parametrize("name", ["table", "markdown"])
+def test_an_unread_tree_claims_images_only(name: str, full: Report) -> None:
+    text = find_format(name).render(full, View(width=300))
+    assert "with an image" in text
+    assert "What the code does there" in text
+    read = replace(full, summary=replace(full.summary, parse=ParseCounts(files=1)))
+    assert "What the code does there" not in find_format(name).render(read, View(width=300))
 
 
 def test_colour_adds_nothing_but_colour(full: Report) -> None:

@@ -17,6 +17,7 @@ from kernaudit.render.sentences import (
     list_sentences,
     other_assumptions,
     request_sentences,
+    scope_sentences,
     skipped_sentences,
 )
 from kernaudit.render.words import word
@@ -40,6 +41,7 @@ def _render(report: Report, view: View) -> str:
         _list(f"Assumed: {assumption_text(one)}" for one in first_assumptions(report)),
         *_tables(report, view),
         _legend(report),
+        [_escape(sentence) for sentence in scope_sentences(report)],
         _under("Asked, and what reaches the sources", _columns(report)),
         _under("Findings", _findings(report)),
         _under("Assumptions", [assumption_text(one) for one in other_assumptions(report)]),

@@ -19,6 +19,7 @@ from kernaudit.render.sentences import (
     list_sentences,
     other_assumptions,
     request_sentences,
+    scope_sentences,
     skipped_sentences,
 )
 from kernaudit.render.words import word
@@ -69,6 +70,8 @@ def _legend(report: Report, view: View) -> list[str]:
         lines.append(f"{paint(Span(shown.symbol, shown.style), view.colour)} {shown.short:9}{shown.meaning}")
     if any(len(cell.counts) > 1 for family in report.families for cell in family.cells.values()):
         lines.append("  12/72    the worst of the family's 72 sources, and how many have it")
+    for sentence in scope_sentences(report):
+        lines += wrap(sentence, view.width, indent="")
     return lines
 
 

@@ -58,7 +58,7 @@ def answer_text(line: str, answer: Mapping[str, Any]) -> str:
 
 
 def _details(rule: InstructionRule) -> Iterator[str]:
-    yield f"{rule.id}  {rule.title}"
+    yield f"{rule.id}: {rule.title}"
     for claim in rule.claims:
         yield f"targets since CUDA {_release(claim.since)}: {target_words(claim.targets)}"
     if rule.until is not None:

@@ -51,7 +51,8 @@ def covered_sources(columns: Sequence[Column], rules: ImageRules) -> tuple[Cover
 
 
 def _loads(source: BuildSource, setting: Setting) -> bool:
-    codes = tuple(dict.fromkeys(source.gencodes or setting.toolkit.default_gencodes))
+    default = setting.toolkit.default_gencodes if source.undecided is None else ()
+    codes = tuple(dict.fromkeys(source.gencodes or default))
     return setting.unread(codes, in_tree=True).loading.image is not None
 
 

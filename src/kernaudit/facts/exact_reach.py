@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kernaudit.facts.walker import Walker
+from kernaudit.facts.walker import Trapped, Walker
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kernaudit.facts.builtins import Builtins
-    from kernaudit.facts.effects import Outcome
     from kernaudit.facts.frame import Frame
     from kernaudit.facts.scope import UnitScope
     from kernaudit.facts.walker import Stop
@@ -32,6 +33,7 @@ class ExactReach(Walker):
         self.refusals: dict[tuple[str, int], None] = {}
         self._walked: set[tuple[str, int]] = set()
         self._folded: set[tuple[str, int]] = set()
+        self._own: dict[int, frozenset[int]] = {}
 
     def follow(self, kernel: Function, arguments: dict[str, Any]) -> None:
         """Walk through a kernel with these template arguments."""
@@ -60,21 +62,30 @@ class ExactReach(Walker):
     def statement(self, statement: Tuple, frame: Frame) -> Stop:
         """Walk one statement; what a constant condition cuts off is noted."""
         if statement[0] == "if":
-            before = len(self._walked)
             stop = super().statement(statement, frame)
             self._folded |= {(self.path, line) for line in _lines(statement[4]) | _lines(statement[5])}
-            del before
             return stop
         if statement[0] != "block":
-            self._walked |= {(self.path, line) for line in _lines(_flat(statement))}
+            self._walked |= {(self.path, line) for line in self._own_lines(statement)}
         return super().statement(statement, frame)
 
-    def trapped(self, line: int, text: str) -> None:
-        """The compiler still assembles what follows a trap, unless it knows that the function never returns."""
-        super().trapped(line, text)
+    def _own_lines(self, statement: Tuple) -> frozenset[int]:
+        known = self._own.get(id(statement))
+        if known is None:
+            known = self._own[id(statement)] = _lines(_flat(statement))
+        return known
 
-    def outcome_known(self, outcome: Outcome) -> None:
-        """Nothing to add: a call that was walked before has left its notes."""
+    def trapped(self, line: int, text: str) -> None:
+        """The compiler still assembles what follows a trap, unless a function says that it never returns."""
+
+    def stopped_call(self, stop: Stop) -> None:
+        """See `trapped`."""
+
+    def _enter(self, functions: Sequence[Function], *rest: Any, **more: Any) -> Any:
+        value = super()._enter(functions, *rest, **more)
+        if all("noreturn" in function.head for function in functions):
+            raise Trapped
+        return value
 
 
 def _flat(statement: Tuple) -> Tuple:
@@ -85,10 +96,17 @@ def _flat(statement: Tuple) -> Tuple:
     return statement
 
 
-def _lines(part: Any) -> set[int]:
-    found: set[int] = set()
-    _collect(part, found)
-    return found
+_LINES: dict[int, tuple[Any, frozenset[int]]] = {}
+"""Lines of statements; the statement is kept with them, so that its id stays its own."""
+
+
+def _lines(part: Any) -> frozenset[int]:
+    known = _LINES.get(id(part))
+    if known is None:
+        found: set[int] = set()
+        _collect(part, found)
+        known = _LINES[id(part)] = (part, frozenset(found))
+    return known[1]
 
 
 _LINED = {"call": 3, "launch": 4, "assign": 4, "construct": 3, "asm": 4, "decl": 6, "if": 6, "assert": 2}

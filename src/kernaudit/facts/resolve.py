@@ -128,6 +128,7 @@ class Resolver:
         self.scope = scope
         self._depth = 0
         self._members: dict[tuple[int, tuple[Any, ...], str], Any] = {}
+        self._plain: dict[str, TypeValue | None] = {}
 
     # -- types -------------------------------------------------------------------------------------------------
 
@@ -172,6 +173,10 @@ class Resolver:
         return self._declared_type(name, arguments, path, frame)
 
     def _declared_type(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Any:
+        if arguments is None:
+            plain = self._plain_type(name)
+            if plain is not None:
+                return plain
         qualifiers = tuple(part[0] for part in path[:-1])
         classes = nearest(self.scope.classes(name), frame.scope, qualifiers)
         if classes:
@@ -193,6 +198,13 @@ class Resolver:
         if arguments is not None:
             return TypeValue(name, tuple(self.arguments(arguments, frame)))
         return DEPENDENT if name in ("auto", "decltype", "") else TypeValue(_CANONICAL.get(name, name))
+
+    def _plain_type(self, name: str) -> TypeValue | None:
+        """The type of a name that the unit does not declare: built in, or of a header outside the tree."""
+        if name not in self._plain:
+            declared = self.scope.classes(name) or self.scope.aliases(name) or name in ("auto", "decltype", "")
+            self._plain[name] = None if declared else TypeValue(_CANONICAL.get(name, name))
+        return self._plain[name]
 
     def _member_type(self, holder: ClassInstance, name: str, arguments: Tuple | None, missing: Any = DEPENDENT) -> Any:
         members = holder.definition.members

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from kernaudit.sources.outline import Alias, ClassDef, Constant, Function, Instantiation, Outline
-    from kernaudit.sources.syntax import ParsedText
+    from kernaudit.sources.syntax import Declaration, FileText
 
-__all__ = ["UnitScope", "nearest"]
+__all__ = ["UnitScope", "all_functions", "nearest"]
 
 _Item = TypeVar("_Item", "Function", "ClassDef", "Alias", "Constant")
 
@@ -18,12 +18,22 @@ _Item = TypeVar("_Item", "Function", "ClassDef", "Alias", "Constant")
 class UnitScope:
     """Lookup by unqualified name over the files of a unit, in inclusion order."""
 
-    def __init__(self, files: Sequence[ParsedText]) -> None:
+    def __init__(self, files: Sequence[FileText]) -> None:
         self.files = tuple(files)
-        self._functions: dict[str, tuple[Function, ...]] = {}
-        self._classes: dict[str, tuple[ClassDef, ...]] = {}
-        self._aliases: dict[str, tuple[Alias, ...]] = {}
-        self._constants: dict[str, tuple[Constant, ...]] = {}
+        self._indexes = [file.index for file in files]
+        self._declared: dict[str, tuple[Declaration, ...]] = {}
+        self._functions: dict[str, tuple[Any, ...]] = {}
+        self._classes: dict[str, tuple[Any, ...]] = {}
+        self._aliases: dict[str, tuple[Any, ...]] = {}
+        self._constants: dict[str, tuple[Any, ...]] = {}
+
+    def declarations(self, name: str) -> tuple[Declaration, ...]:
+        """Return the declarations that may declare a name."""
+        found = self._declared.get(name)
+        if found is None:
+            found = tuple(d for index in self._indexes if name in index for d in index[name])
+            self._declared[name] = found
+        return found
 
     def functions(self, name: str) -> tuple[Function, ...]:
         """Return definitions and declarations of a free function."""
@@ -43,8 +53,8 @@ class UnitScope:
 
     def instantiations(self, name: str) -> Iterator[Instantiation]:
         """Yield the explicit instantiations of a function."""
-        for file in self.files:
-            for made in file.outline.instantiations:
+        for declaration in self.declarations(name):
+            for made in declaration.outline.instantiations:
                 if made.name == name:
                     yield made
 
@@ -52,21 +62,23 @@ class UnitScope:
         """Yield every function and method with a body in whose text the name stands."""
         for file in self.files:
             if name in file.text:
-                for function in all_functions(file.outline):
-                    if function.has_body and name in function.text:
-                        yield function
+                for declaration in file.declarations:
+                    if name in declaration.kept:
+                        for function in all_functions(declaration.outline):
+                            if function.has_body and name in function.text:
+                                yield function
 
     def _find(
         self,
         name: str,
-        cache: dict[str, tuple[_Item, ...]],
+        cache: dict[str, tuple[Any, ...]],
         get: Callable[[Outline], list[_Item] | None],
     ) -> tuple[_Item, ...]:
         found = cache.get(name)
         if found is None:
             items: list[_Item] = []
-            for file in self.files:
-                items.extend(get(file.outline) or ())
+            for declaration in self.declarations(name):
+                items.extend(get(declaration.outline) or ())
             found = cache[name] = tuple(items)
         return found
 

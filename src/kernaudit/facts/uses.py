@@ -11,7 +11,7 @@ from kernaudit.facts.ptx_rules import match_ptx
 from kernaudit.sources.ast import Converter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from kernaudit.model.arch import SmTarget
     from kernaudit.model.instruction import InstructionRule
@@ -23,6 +23,7 @@ __all__ = ["Use", "UseFinder"]
 
 _ASM = re.compile(r"\b(?:asm|__asm__|__asm)\b\s*(?:volatile\b|__volatile__\b)?\s*\(")
 _STRINGS = re.compile(r'(?:\s*(?:R"([^(\s]*)\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|\\(?:.|\n))*"))+')
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*")
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _CLOSING = {"(": ")", "<": ">"}
@@ -60,6 +61,7 @@ class UseFinder:
         self._asm: dict[str, tuple[tuple[InstructionRule, str], ...]] = {}
         self._found: dict[int, tuple[Use, ...]] = {}
         self._kept: list[Function] = []
+        self._relevant: dict[str, bool] = {}
 
     def of(self, function: Function) -> tuple[Use, ...]:
         """Return the uses in a function's head and body."""
@@ -77,10 +79,21 @@ class UseFinder:
                 if strings is not None:
                     start = first + body.count("\n", 0, match.start())
                     yield from self._asm_uses(function.path, start, strings[0])
-        words = self._rules.name_words
         for text, line in ((function.head, function.head_line), (body, first)):
-            if words.search(text):
-                yield from self._name_uses(function.path, line, text)
+            words = self.relevant(_WORD.findall(text))
+            if words:
+                yield from self._name_uses(function.path, line, text, words)
+
+    def relevant(self, words: Iterable[str]) -> frozenset[str]:
+        """Return those of the words that stand in a name of some rule."""
+        known = self._relevant
+        found: list[str] = []
+        for word in words:
+            if word not in known:
+                known[word] = self._rules.name_words.search(word) is not None
+            if known[word]:
+                found.append(word)
+        return frozenset(found)
 
     def _asm_uses(self, path: str, line: int, source: str) -> Iterator[Use]:
         known = self._asm.get(source)
@@ -93,12 +106,12 @@ class UseFinder:
             if not rule.universal:
                 yield Use(rule, path, line, statement, asm=True)
 
-    def _name_uses(self, path: str, first: int, text: str) -> Iterator[Use]:
+    def _name_uses(self, path: str, first: int, text: str, words: frozenset[str]) -> Iterator[Use]:
         plain = _STRING.sub(lambda m: " " * len(m[0]), text) if '"' in text else text
         seen: set[tuple[str, str]] = set()
         for match in _NAME.finditer(plain):
             name = match[0]
-            if not self._rules.name_words.search(name):
+            if name not in words and ("::" not in name or words.isdisjoint(name.split("::"))):
                 continue
             for hit in self._rules.match_identifier(name, _arguments(plain, match.end())):
                 key = (hit.rule.id, name)

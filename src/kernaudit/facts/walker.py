@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Function
 
-__all__ = ["Walker"]
+__all__ = ["Trapped", "Walker"]
 
 _MAX_STEPS: Final = 60_000
 _MAX_CALLS: Final = 48
@@ -119,7 +119,7 @@ class Walker(Resolver, Places, Calls):
         handler = _STATEMENTS.get(statement[0])
         try:
             return None if handler is None else handler(self, statement, frame)
-        except _Trapped:
+        except Trapped:
             return "trap"
 
     def _expression(self, statement: Tuple, frame: Frame) -> Stop:
@@ -344,7 +344,7 @@ class Walker(Resolver, Places, Calls):
         """An operand that is evaluated on some paths only: a trap in it does not end all of them."""
         try:
             return self.constant(expression, frame)
-        except _Trapped:
+        except Trapped:
             return RUNTIME
 
     def _assign(self, expression: Tuple, frame: Frame) -> Any:
@@ -432,8 +432,7 @@ class Walker(Resolver, Places, Calls):
         self.on_asm(text, line)
         kind = asm_kind(text, volatile=volatile or not outputs)
         if kind == "trap":
-            self.effects.traps.append(Site(self.path, line, text.strip()))
-            raise _Trapped
+            self.trapped(line, text.strip())
         if kind == "exit":
             return RUNTIME
         for output in outputs:
@@ -447,9 +446,9 @@ class Walker(Resolver, Places, Calls):
         """An asm statement is reached; readers of instructions listen here."""
 
     def trapped(self, line: int, text: str) -> None:
-        """A call that never returns is reached."""
+        """A trap is reached: what follows runs on no path."""
         self.effects.traps.append(Site(self.path, line, text))
-        raise _Trapped
+        raise Trapped
 
     def printed(self, line: int, text: str) -> None:
         """A print is reached."""
@@ -458,7 +457,7 @@ class Walker(Resolver, Places, Calls):
     def stopped_call(self, stop: Stop) -> None:
         """A call that was walked ends in a trap on every path."""
         if stop == "trap":
-            raise _Trapped
+            raise Trapped
 
 
 class Undecided(Exception):  # noqa: N818 - a value, not an error
@@ -469,7 +468,7 @@ class Undecided(Exception):  # noqa: N818 - a value, not an error
         self.value = value if value is DEPENDENT else RUNTIME
 
 
-class _Trapped(Exception):  # noqa: N818 - control flow of the walked program
+class Trapped(Exception):  # noqa: N818 - control flow of the walked program
     """The walked program cannot go on past this expression."""
 
 
@@ -496,10 +495,20 @@ def _joined(values: Sequence[Any]) -> Any:
 
 
 
+_ASSIGNED: dict[int, tuple[Any, frozenset[str]]] = {}
+"""Names assigned in parts of loops; the part is kept with them, so that its id stays its own."""
+
+
 def assigned(parts: Tuple) -> frozenset[str]:
     """Return the plain names that are assigned anywhere inside."""
     found: set[str] = set()
-    _collect_assigned(parts, found)
+    for part in parts:
+        known = _ASSIGNED.get(id(part))
+        if known is None:
+            inside: set[str] = set()
+            _collect_assigned(part, inside)
+            known = _ASSIGNED[id(part)] = (part, frozenset(inside))
+        found |= known[1]
     return frozenset(found)
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from kernaudit.facts.bodies import Body, BodyFact, combined, judge
 from kernaudit.facts.exact_reach import ExactReach
 from kernaudit.facts.instances import InstanceFinder
-from kernaudit.facts.reach import FileIndex, ReachFinder, defined_functions
-from kernaudit.facts.scope import UnitScope
+from kernaudit.facts.reach import ReachFinder
+from kernaudit.facts.scope import UnitScope, all_functions
 from kernaudit.facts.uses import UseFinder
 from kernaudit.facts.values import DEPENDENT, TypeValue
 from kernaudit.facts.walker import Walker
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kernaudit.sources.outline import Function
     from kernaudit.sources.preprocess import UnitText
     from kernaudit.sources.project import SourceProject
-    from kernaudit.sources.syntax import ParsedText
+    from kernaudit.sources.syntax import FileText
 
 __all__ = ["KernelReader"]
 
@@ -44,18 +44,21 @@ class _Kernel:
 class _Unit:
     """One distinct active text of a unit: what it says for every target that leaves it like this."""
 
-    def __init__(self, reader: KernelReader, files: tuple[ParsedText, ...]) -> None:
+    def __init__(self, reader: KernelReader, files: tuple[FileText, ...]) -> None:
         self.reader = reader
         self.scope = UnitScope(files)
-        self.indexes = tuple(reader.index(file) for file in files)
         self.walker = Walker(self.scope, reader.builtins)
         self.finder = InstanceFinder(self.scope, reader.builtins)
-        self.reach = ReachFinder(self.scope, self.indexes, reader.words)
+        self.reach = ReachFinder(self.scope, reader.words)
         self.kernels = tuple(self._kernel(function) for function in self._functions())
         self.checked: tuple[tuple[Function, Use], ...] | None = None
 
     def _functions(self) -> list[Function]:
-        found = [f for index in self.indexes for same in index.functions.values() for f in same if f.kernel]
+        found: list[Function] = []
+        for file in self.scope.files:
+            for declaration in file.declarations:
+                if declaration.kernel:  # a macro may have made the name, so the text is asked, not the words
+                    found.extend(f for f in all_functions(declaration.outline) if f.kernel and f.has_body)
         return sorted(found, key=lambda f: (f.path, f.line))
 
     def _kernel(self, function: Function) -> _Kernel:
@@ -72,9 +75,9 @@ class _Unit:
                 instances = tuple(Instance(_shown(a), judge(self.walker.run(function, a))) for a in arguments)
                 body = combined([instance.body for instance in instances]) if instances else _generic(body)
         reached = self.reach.of(function)
-        uses = tuple(use for one in reached for use in self.reader.uses.of(one))
+        uses = tuple(use for one in reached.functions for use in self.reader.uses.of(one))
         facts = KernelFacts(
-            function.name, "::".join((*function.scope, function.name)), function, body, instances, uses, reached, (), emitted
+            function.name, "::".join((*function.scope, function.name)), function, body, instances, uses, reached.functions, (), emitted
         )
         return _Kernel(facts, arguments or [open_arguments])
 
@@ -86,15 +89,33 @@ class _Unit:
                 kernel.exact.follow(kernel.facts.function, arguments)
         return kernel.exact
 
+    def reaches(self, kernel: _Kernel, function: Function, use: Use) -> bool:
+        """Whether a kernel reaches a use once constant branches are folded; its own attributes it always has."""
+        if function is kernel.facts.function and use.line < function.body_line:
+            return True
+        return self.exact(kernel).reaches(function, use.line)
+
     def checked_uses(self) -> tuple[tuple[Function, Use], ...]:
         """Names that the front end checks wherever they stand: in functions that are no templates, in kernels' heads."""
         if self.checked is None:
-            found = [(f, use) for f in defined_functions(self.scope) for use in self.reader.uses.of(f) if not use.asm]
+            found = [(f, use) for f in self._plain_functions() for use in self.reader.uses.of(f) if not use.asm]
             for kernel in self.kernels:
                 function = kernel.facts.function
                 found += [(function, use) for use in self.reader.uses.of(function) if not use.asm and use.line <= function.body_line]
             self.checked = tuple(found)
         return self.checked
+
+
+    def _plain_functions(self) -> list[Function]:
+        """Functions that are no templates and name something that a rule knows: the front end checks their bodies."""
+        found: list[Function] = []
+        for file in self.scope.files:
+            words = self.reader.uses.relevant(file.words)
+            for declaration in file.declarations if words else ():
+                text = declaration.kept
+                if not text.startswith("template") and any(word in text for word in words):
+                    found.extend(f for f in all_functions(declaration.outline) if f.has_body and f.template is None)
+        return found
 
 
 class KernelReader:
@@ -106,14 +127,6 @@ class KernelReader:
         self.uses = UseFinder(rules)
         self.words: dict[int, frozenset[str]] = {}
         self._units: dict[tuple[int, ...], _Unit] = {}
-        self._indexes: dict[int, FileIndex] = {}
-
-    def index(self, parsed: ParsedText) -> FileIndex:
-        """The index of a parsed text."""
-        found = self._indexes.get(id(parsed))
-        if found is None:
-            found = self._indexes[id(parsed)] = FileIndex(parsed)
-        return found
 
     def read(self, unit: str, target: SmTarget, toolkit: Toolkit, macros: Mapping[str, str]) -> UnitFacts:
         """Return what `target` makes of a unit, compiled with these macros of the image."""
@@ -125,7 +138,7 @@ class KernelReader:
         return UnitFacts(unit, kernels, self._refused(text, made, target, toolkit), text.undecided)
 
     def _unit(self, text: UnitText) -> _Unit:
-        files = tuple(self._project.parse(active) for active in text.files)
+        files = tuple(self._project.text(active) for active in text.files)
         key = tuple(map(id, files))
         found = self._units.get(key)
         if found is None:
@@ -137,9 +150,8 @@ class KernelReader:
         suspects = [use for use in facts.uses if use.refused(target, toolkit)]
         if not suspects:
             return facts
-        exact = made.exact(kernel)
-        owner = {(id_use): function for function in facts.reached for id_use in map(id, self.uses.of(function))}
-        reached = [use for use in suspects if exact.reaches(owner[id(use)], use.line)]
+        owner = {id_use: function for function in facts.reached for id_use in map(id, self.uses.of(function))}
+        reached = [use for use in suspects if made.reaches(kernel, owner[id(use)], use)]
         refusals = [Refusal(use.rule.id, Location(use.path, use.line), use.text) for use in reached]
         return replace(facts, refused=tuple(dict.fromkeys(refusals))) if refusals else facts
 

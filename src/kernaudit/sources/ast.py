@@ -44,11 +44,17 @@ class Converter:
 
     Args:
         text: the text that was parsed; one character per byte.
+        first_line: the line of the file on which the text starts.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, first_line: int = 1) -> None:
         self.text = text
+        self.first_line = first_line
         self._depth = 0
+
+    def line(self, node: Node) -> int:
+        """The line of the file on which a node starts."""
+        return int(node.start_point[0]) + self.first_line
 
     def source(self, node: Node) -> str:
         """The text of a node."""
@@ -142,7 +148,7 @@ class Converter:
     def _call(self, node: Node) -> Tuple:
         function = self.expression(node.child_by_field_name("function"))
         arguments = self._list(node.child_by_field_name("arguments"))
-        line = node.start_point[0] + 1
+        line = self.line(node)
         for child in node.named_children:
             if child.type == "kernel_call_syntax":
                 return ("launch", function, self._list(child), arguments, line)
@@ -175,7 +181,7 @@ class Converter:
 
     def _update(self, node: Node) -> Tuple:
         target = self.expression(node.child_by_field_name("argument"))
-        return ("assign", self._operator(node), target, None, node.start_point[0] + 1)
+        return ("assign", self._operator(node), target, None, self.line(node))
 
     def _binary(self, node: Node) -> Tuple:
         left = self.expression(node.child_by_field_name("left"))
@@ -185,7 +191,7 @@ class Converter:
     def _assign(self, node: Node) -> Tuple:
         left = self.expression(node.child_by_field_name("left"))
         right = self.expression(node.child_by_field_name("right"))
-        return ("assign", self._operator(node), left, right, node.start_point[0] + 1)
+        return ("assign", self._operator(node), left, right, self.line(node))
 
     def _condition(self, node: Node) -> Tuple:
         fields = ("condition", "consequence", "alternative")
@@ -196,7 +202,7 @@ class Converter:
 
     def _construct(self, node: Node) -> Tuple:
         made = self.type_of(node.child_by_field_name("type"))
-        return ("construct", made, self._list(node.child_by_field_name("value")), node.start_point[0] + 1)
+        return ("construct", made, self._list(node.child_by_field_name("value")), self.line(node))
 
     def _inner(self, node: Node) -> Tuple:
         return self.expression(node.named_children[0]) if node.named_children else _OPAQUE
@@ -227,7 +233,7 @@ class Converter:
         written = () if outputs is None else tuple(
             self.expression(child.child_by_field_name("value")) for child in outputs.named_children
         )  # fmt: skip
-        return ("asm", text, volatile, written, node.start_point[0] + 1)
+        return ("asm", text, volatile, written, self.line(node))
 
     def _pack(self, node: Node) -> Tuple:
         return ("pack", self._inner(node))
@@ -346,19 +352,19 @@ class Converter:
             value = child.child_by_field_name("value") if child.type == "init_declarator" else None
             name, shape, function = self.declarator(child)
             if child.type == "structured_binding_declarator" or name.startswith("["):
-                found.append(("decl", flags, AUTO, name.strip("[] "), shape, self.expression(value), _line(child)))
+                found.append(("decl", flags, AUTO, name.strip("[] "), shape, self.expression(value), self.line(child)))
                 continue
             init: Tuple | None = None if value is None else self._initial(value)
             if function is not None and not shape:
                 init = self._constructed(function)
-            found.append(("decl", flags, base, name, shape, init, _line(child)))
+            found.append(("decl", flags, base, name, shape, init, self.line(child)))
         if not found:
             found.append(_EMPTY)
         return found
 
     def _initial(self, node: Node) -> Tuple:
         if node.type == "argument_list":
-            return ("construct", AUTO, self._list(node), _line(node))
+            return ("construct", AUTO, self._list(node), self.line(node))
         return self.expression(node)
 
     def _constructed(self, function: Node) -> Tuple:
@@ -367,7 +373,7 @@ class Converter:
         names = () if parameters is None else tuple(
             ("path", self.path(child.child_by_field_name("type"))) for child in parameters.named_children
         )  # fmt: skip
-        return ("construct", AUTO, names, _line(function))
+        return ("construct", AUTO, names, self.line(function))
 
     def _if(self, node: Node) -> list[Tuple]:
         constexpr = any(child.type == "constexpr" for child in node.children)
@@ -389,7 +395,7 @@ class Converter:
         if other is not None and other.type == "else_clause":
             other = other.named_children[0] if other.named_children else None
         yes = self._one(node.child_by_field_name("consequence"))
-        return [("if", constexpr, init, condition, yes, self._one(other), _line(node))]
+        return [("if", constexpr, init, condition, yes, self._one(other), self.line(node))]
 
     def _for(self, node: Node) -> list[Tuple]:
         initializer = node.child_by_field_name("initializer")
@@ -402,7 +408,7 @@ class Converter:
 
     def _each(self, node: Node) -> list[Tuple]:
         name, shape, _ = self.declarator(node.child_by_field_name("declarator"))
-        declared = ("decl", frozenset(), self.type_of(node.child_by_field_name("type")), name, shape, None, _line(node))
+        declared = ("decl", frozenset(), self.type_of(node.child_by_field_name("type")), name, shape, None, self.line(node))
         source = self.expression(node.child_by_field_name("right"))
         return [("each", declared, source, self._one(node.child_by_field_name("body")))]
 
@@ -436,7 +442,7 @@ class Converter:
         return [("return", self.expression(node.named_children[0]) if node.named_children else None)]
 
     def _static_assert(self, node: Node) -> list[Tuple]:
-        return [("assert", self.expression(node.child_by_field_name("condition")), _line(node))]
+        return [("assert", self.expression(node.child_by_field_name("condition")), self.line(node))]
 
     def _using(self, node: Node) -> list[Tuple]:
         name = node.child_by_field_name("name")
@@ -487,10 +493,6 @@ _SHAPES = {
     "abstract_reference_declarator": "&",
     "abstract_array_declarator": "[]",
 }
-
-
-def _line(node: Node) -> int:
-    return node.start_point[0] + 1
 
 
 def _abstract(node: Node | None) -> tuple[int, bool]:

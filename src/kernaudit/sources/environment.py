@@ -100,6 +100,17 @@ class Environment:
         except ExpansionLimit:
             return text
 
+    def words_of(self, names: tuple[str, ...]) -> frozenset[str]:
+        """Return every word that the expansion of these names can bring in."""
+        found: set[str] = set()
+        pending = list(names)
+        while pending:
+            macro = self.macros.get(pending.pop())
+            if macro is not None and not macro.words <= found:
+                pending.extend(macro.words - found)
+                found |= macro.words
+        return frozenset(found)
+
     def _usable(self, name: str) -> bool:
         """Whether the name is a macro; its body's words are read too, since they decide what it becomes."""
         macro = self.read(name)

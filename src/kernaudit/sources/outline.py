@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from kernaudit.sources.ast import Tuple
-    from kernaudit.sources.syntax import ParsedText
+    from kernaudit.sources.syntax import Declaration
 
 __all__ = ["Alias", "ClassDef", "Constant", "Field", "Function", "Instantiation", "Outline"]
 
@@ -39,7 +39,7 @@ class Function:
     )  # fmt: skip
 
     def __init__(
-        self, parsed: ParsedText, node: Node, scope: tuple[str, ...], template: Tuple | None, owner: ClassDef | None
+        self, parsed: Declaration, node: Node, scope: tuple[str, ...], template: Tuple | None, owner: ClassDef | None
     ) -> None:
         converter = parsed.converter
         self.path, self.scope, self.template, self.owner = parsed.path, scope, template, owner
@@ -59,9 +59,9 @@ class Function:
         head_end = node.end_byte if body is None else body.start_byte
         self.head = parsed.kept[begin:head_end]
         self.kernel = "__global__" in self.head
-        self.line = node.start_point[0] + 1
-        self.name_line = self.line if named is None else named.start_point[0] + 1
-        self.end_line = node.end_point[0] + 1
+        self.line = converter.line(node)
+        self.name_line = self.line if named is None else converter.line(named)
+        self.end_line = int(node.end_point[0]) + converter.first_line
 
     @property
     def node(self) -> Node:
@@ -69,9 +69,9 @@ class Function:
         return self._node
 
     @property
-    def source(self) -> str:
-        """The text that `node` is a part of."""
-        return self._converter.text
+    def converter(self) -> Converter:
+        """Makes tuples of `node` and its parts; has the text they stand in."""
+        return self._converter
 
     @property
     def span(self) -> tuple[int, int]:
@@ -87,7 +87,7 @@ class Function:
     def body_line(self) -> int:
         """The line on which the body starts."""
         body = self._node.child_by_field_name("body")
-        return self.line if body is None else body.start_point[0] + 1
+        return self.line if body is None else self._converter.line(body)
 
     @cached_property
     def text(self) -> str:
@@ -176,10 +176,10 @@ class ClassDef:
 
     __slots__ = ("__dict__", "_node", "_parsed", "line", "name", "path", "scope", "special", "template")
 
-    def __init__(self, parsed: ParsedText, node: Node, scope: tuple[str, ...], template: Tuple | None) -> None:
+    def __init__(self, parsed: Declaration, node: Node, scope: tuple[str, ...], template: Tuple | None) -> None:
         self._parsed, self._node, self.scope, self.template = parsed, node, scope, template
         self.path = parsed.path
-        self.line = node.start_point[0] + 1
+        self.line = parsed.converter.line(node)
         parts = parsed.converter.path(node.child_by_field_name("name"))
         self.name = parts[-1][0] if parts else ""
         self.special = parts[-1][1] if parts else None
@@ -224,7 +224,7 @@ class ClassDef:
 class Outline:
     """The declarations of one file or one class, by unqualified name; `arrays` are constants with several elements."""
 
-    def __init__(self, parsed: ParsedText, scope: tuple[str, ...] = (), owner: ClassDef | None = None) -> None:
+    def __init__(self, parsed: Declaration, scope: tuple[str, ...], owner: ClassDef | None = None) -> None:
         self._parsed, self._scope, self._owner = parsed, scope, owner
         self.functions: dict[str, list[Function]] = {}
         self.classes: dict[str, list[ClassDef]] = {}
@@ -328,7 +328,7 @@ class Outline:
                 previous = ("const", 0) if previous is None else ("bin", "+", previous, ("const", 1))
                 if previous[0] == "bin" and previous[2][0] == "const" and isinstance(previous[2][1], int):
                     previous = ("const", previous[2][1] + 1)
-            line = child.start_point[0] + 1
+            line = converter.line(child)
             self.constants.setdefault(converter.source(name), []).append(Constant(previous, None, scope, AUTO, line))
 
     def _alias(self, node: Node, scope: tuple[str, ...], template: Tuple | None) -> None:
@@ -349,7 +349,7 @@ class Outline:
             external = converter.source(node).lstrip().startswith("extern")
             parameters = converter.parameters(function.child_by_field_name("parameters"))
             self.instantiations.append(
-                Instantiation(parts[-1][0], parts[-1][1], parameters, external, node.start_point[0] + 1)
+                Instantiation(parts[-1][0], parts[-1][1], parameters, external, converter.line(node))
             )
 
 
@@ -362,5 +362,5 @@ def _declared(converter: Converter, node: Node) -> list[Tuple]:
         value = child.child_by_field_name("value") if child.type == "init_declarator" else default
         name, shape, function = converter.declarator(child)
         init = None if value is None else converter.expression(value)
-        found.append(("decl", flags, made, name, shape, init, child.start_point[0] + 1, function))
+        found.append(("decl", flags, made, name, shape, init, converter.line(child), function))
     return found

@@ -60,10 +60,10 @@ class ActiveFile:
     Two environments that leave the same text share one object, so that it is parsed once.
     """
 
-    __slots__ = ("decisions", "file", "text")
+    __slots__ = ("decisions", "file", "text", "words")
 
-    def __init__(self, file: SourceFile, text: str, decisions: tuple[Decision, ...]) -> None:
-        self.file, self.text, self.decisions = file, text, decisions
+    def __init__(self, file: SourceFile, text: str, decisions: tuple[Decision, ...], words: frozenset[str]) -> None:
+        self.file, self.text, self.decisions, self.words = file, text, decisions, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,14 +154,16 @@ class Preprocessor:
         kept.insert(0, outcome)
         del kept[_MAX_VARIANTS:]
 
-    def active(self, file: SourceFile, text: str, decisions: tuple[Decision, ...]) -> ActiveFile:
-        """The one object for this text of this file."""
-        found = self._texts.get((file.path, text))
-        if found is None or found.decisions != decisions:
-            shared = found.text if found is not None else text
-            found = ActiveFile(file, shared, decisions)
-            self._texts[file.path, shared] = found
-        return found
+    def active(
+        self, file: SourceFile, text: str, decisions: tuple[Decision, ...], words: Iterable[frozenset[str]]
+    ) -> ActiveFile:
+        """The one object for this text of this file and these decisions; equal texts are one string."""
+        known = self._texts.get((file.path, text))
+        if known is None:
+            known = self._texts[file.path, text] = ActiveFile(file, text, decisions, frozenset().union(*words))
+        if known.decisions == decisions:
+            return known
+        return ActiveFile(file, known.text, decisions, known.words)
 
 
 class _Run:
@@ -216,6 +218,7 @@ class _FilePass:
         self.run, self.file = run, file
         self.environment = run.environment
         self.parts: list[str] = []
+        self.words: list[frozenset[str]] = []
         self.line = 1
         self.decisions: list[Decision] = []
 
@@ -238,11 +241,14 @@ class _FilePass:
     def finish(self) -> ActiveFile | None:
         if not self.parts and not self.decisions:
             return None
-        return self.run.owner.active(self.file, "".join(self.parts), tuple(self.decisions))
+        return self.run.owner.active(self.file, "".join(self.parts), tuple(self.decisions), self.words)
 
     def _chunk(self, chunk: Chunk) -> None:
         candidates = self.run.owner.candidates(chunk)
         text = self.environment.expand(chunk.text, candidates) if candidates else chunk.text
+        self.words.append(chunk.words)
+        if text is not chunk.text:
+            self.words.append(self.environment.words_of(candidates))
         if chunk.line > self.line:
             self.parts.append("\n" * (chunk.line - self.line))
         self.parts.append(text)

@@ -11,7 +11,7 @@ from kernaudit.sources.environment import Environment
 from kernaudit.sources.include_paths import IncludeResolver
 from kernaudit.sources.macro import Macro, parse_define
 from kernaudit.sources.preprocess import Preprocessor
-from kernaudit.sources.syntax import ParsedText
+from kernaudit.sources.syntax import FileText, SyntaxStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -63,7 +63,8 @@ class SourceProject:
         self._includes = IncludeResolver(tree, include_dirs)
         self._files: dict[str, SourceFile | None] = {}
         self._closures: dict[str, Closure] = {}
-        self._parsed: dict[tuple[str, str], ParsedText] = {}
+        self._texts: dict[tuple[str, str], FileText] = {}
+        self.syntax = SyntaxStore()
         self._defines = {name: Macro(name, value, words=_words(value)) for name, value in defines.items()}
         self._library_names = frozenset(m.name for m in library.macros) | library.undefined
         self.units = tuple(units)
@@ -175,18 +176,13 @@ class SourceProject:
 
     # -- parsing -----------------------------------------------------------------------------------------------
 
-    def parse(self, active: ActiveFile) -> ParsedText:
-        """Return the syntax of an active text; equal texts of a file are parsed once."""
+    def text(self, active: ActiveFile) -> FileText:
+        """Return an active text cut into declarations; equal texts of a file are one object."""
         key = (active.file.path, active.text)
-        found = self._parsed.get(key)
+        found = self._texts.get(key)
         if found is None:
-            found = self._parsed[key] = ParsedText(*key)
+            found = self._texts[key] = self.syntax.file(*key, active.words)
         return found
-
-    @property
-    def parsed(self) -> Iterable[ParsedText]:
-        """Everything that was parsed so far."""
-        return self._parsed.values()
 
 
 def _words(value: str) -> frozenset[str]:

@@ -1,7 +1,7 @@
-"""Parses active text with tree-sitter's CUDA grammar, and counts what the grammar could not read.
+"""Parses declarations with tree-sitter's CUDA grammar, and counts what the grammar could not read.
 
 Qualifiers that mean nothing to a reader of bodies (`__launch_bounds__(...)`, `__restrict__`, attributes) are blanked
-at equal length first: the grammar trips over their order, and `ParsedText.kept` still has them.
+at equal length first: the grammar trips over their order, and `Declaration.kept` still has them.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ import tree_sitter_cuda
 
 from kernaudit.sources.ast import Converter
 from kernaudit.sources.outline import Outline
+from kernaudit.sources.split import declared_names, split_declarations
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["ParsedText", "blank_qualifiers"]
+    from kernaudit.sources.split import Piece
+
+__all__ = ["Declaration", "FileText", "SyntaxStore", "blank_qualifiers"]
 
 _WORDS = (
     "__global__|__device__|__host__|__forceinline__|__noinline__|__inline__|__restrict__|__restrict|__grid_constant__"
@@ -83,33 +86,52 @@ def _closing(text: str, position: int) -> int:
     return position
 
 
-class ParsedText:
-    """One distinct active text of one file.
+class Declaration:
+    """One declaration of namespace scope; parsed when its outline is first asked for.
 
     Attributes:
         path: of the file.
-        kept: the text with its qualifiers.
-        text: the text that was parsed, of equal length.
+        line: on which it starts.
+        scope: namespaces around it.
+        kept: its text with qualifiers.
+        names: what it may declare; a superset.
+        kernel: `__global__` stands in its text.
     """
 
-    def __init__(self, path: str, text: str) -> None:
-        self.path = path
-        self.kept = text
-        self.text = blank_qualifiers(text)
-        self.converter = Converter(self.text)
-        self._tree = _parser().parse(self.text.encode("ascii", "replace"))
+    __slots__ = ("__dict__", "kept", "kernel", "line", "names", "path", "scope")
 
-    @property
+    def __init__(self, path: str, text: str, piece: Piece) -> None:
+        self.path, self.line, self.scope = path, piece.line, piece.scope
+        self.kept = text
+        self.kernel = "__global__" in text
+        self.names = declared_names(text, piece.body - piece.start if piece.body >= 0 else -1)
+
+    @cached_property
+    def text(self) -> str:
+        """The text that is parsed, of equal length."""
+        return blank_qualifiers(self.kept)
+
+    @cached_property
+    def converter(self) -> Converter:
+        """Makes tuples of its nodes."""
+        return Converter(self.text, self.line)
+
+    @cached_property
     def root(self) -> Node:
-        """The root of the syntax tree."""
-        return self._tree.root_node
+        """The root of its syntax tree."""
+        return _parser().parse(self.text.encode("ascii", "replace")).root_node
 
     @cached_property
     def outline(self) -> Outline:
-        """What the text declares."""
-        outline = Outline(self)
+        """What it declares."""
+        outline = Outline(self, self.scope)
         outline.collect(self.root)
         return outline
+
+    @property
+    def parsed(self) -> bool:
+        """Whether the grammar has seen it."""
+        return "root" in self.__dict__
 
     @cached_property
     def error_spans(self) -> tuple[tuple[int, int], ...]:
@@ -125,9 +147,56 @@ class ParsedText:
         return tuple(found)
 
     def head_start(self, position: int) -> int:
-        """Where the declaration that a node at `position` belongs to starts: blanked qualifiers may stand before it."""
+        """Where the declaration of a node at `position` starts: blanked qualifiers may stand before it."""
         begin = max(0, position - 400)
         last = begin
         for match in _HEAD_END.finditer(self.text, begin, position):
             last = match.end()
         return last
+
+
+class FileText:
+    """One distinct active text of one file, cut into declarations.
+
+    Attributes:
+        path: of the file.
+        text: the whole text.
+        words: the identifiers in it; a superset.
+        declarations: in order.
+        index: name -> the declarations that may declare it.
+    """
+
+    __slots__ = ("declarations", "index", "path", "text", "words")
+
+    def __init__(
+        self, path: str, text: str, words: frozenset[str], declarations: tuple[Declaration, ...]
+    ) -> None:
+        self.path, self.text, self.words, self.declarations = path, text, words, declarations
+        self.index: dict[str, list[Declaration]] = {}
+        for declaration in declarations:
+            for name in declaration.names:
+                self.index.setdefault(name, []).append(declaration)
+
+
+class SyntaxStore:
+    """All declarations of a run: equal texts at equal places are one object, parsed once at most."""
+
+    def __init__(self) -> None:
+        self._declarations: dict[tuple[str, int, str], Declaration] = {}
+
+    def file(self, path: str, text: str, words: frozenset[str]) -> FileText:
+        """Return a text cut into declarations; `words` are the identifiers that stand in it."""
+        found: list[Declaration] = []
+        for piece in split_declarations(text):
+            source = text[piece.start : piece.end]
+            key = (path, piece.line, source)
+            declaration = self._declarations.get(key)
+            if declaration is None:
+                declaration = self._declarations[key] = Declaration(path, source, piece)
+            found.append(declaration)
+        return FileText(path, text, words, tuple(found))
+
+    @property
+    def parsed(self) -> list[Declaration]:
+        """The declarations that were parsed so far."""
+        return [declaration for declaration in self._declarations.values() if declaration.parsed]

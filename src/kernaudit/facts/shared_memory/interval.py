@@ -1,7 +1,7 @@
 """Ranges of integers, and what the operators of C++ make of them; an open end is None.
 
-Results always hold the true value. A wrap-around is followed for unsigned types; signed overflow, which the language
-does not define, is taken not to happen.
+Results always hold the true value, with two assumptions: signed overflow, which the language does not define, does not
+happen, and an open end does not wrap around.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def _right_shift(left: Range, right: Range) -> Range:
 def _and(left: Range, right: Range) -> Range:
     """A mask that clears low bits rounds down, which is monotone; any other keeps the result below both."""
     for one, mask in ((left, right), (right, left)):
-        step = None if mask.value is None else _rounding_step(mask.value)
+        step = None if mask.value is None else _rounding_step(mask.value, one.high)
         if step is not None and one.low is not None and one.low >= 0:
             return Range(one.low // step * step, None if one.high is None else one.high // step * step)
     if left.low is None or right.low is None or left.low < 0 or right.low < 0:
@@ -157,12 +157,13 @@ def _and(left: Range, right: Range) -> Range:
     return Range(0, min(highs, default=None))
 
 
-def _rounding_step(mask: int) -> int | None:
-    """The power of two to whose multiples `x & mask` rounds down, for a mask such as ~15 of any width."""
+def _rounding_step(mask: int, high: int | None) -> int | None:
+    """The power of two to whose multiples `x & mask` rounds down, for a mask such as ~15 and x up to `high`."""
     for bits in (64, 32):
         full = (1 << bits) - 1
         step = (~mask & full) + 1
-        if mask & full >= full >> 1 and step & (step - 1) == 0 and step < full >> 1:
+        covers = bits == 64 or (high is not None and high <= full)
+        if covers and step & (step - 1) == 0 and step < full >> 1:
             return step
     return None
 

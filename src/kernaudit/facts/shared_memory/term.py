@@ -7,7 +7,7 @@ missing, by the name under which the source has it. Terms are bounded in size, s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -94,12 +94,16 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A value that is not known; `name` is what the source calls it, `low` and `high` what its type or use tells."""
+    """A value that is not known; `name` is what the source calls it, `low` and `high` what its type or use tells.
+
+    `serial` tells values apart that one variable has at different times.
+    """
 
     name: str
     type: IntType = INT
     low: int | None = None
     high: int | None = None
+    serial: int = 0
 
     @property
     def value(self) -> None:
@@ -245,7 +249,7 @@ def as_type(term: Term, made: IntType) -> Term:
     if term.type == made:
         return term
     if isinstance(term, Missing):
-        return Missing(term.name, made, term.low, term.high) if made != BOOL else _operation("as", (term,), made, None)
+        return replace(term, type=made) if made != BOOL else _operation("as", (term,), made, None)
     if isinstance(term, Number):
         return Number(convert(term.value, made), made)
     value = None if term.value is None else convert(term.value, made)
@@ -266,11 +270,11 @@ def choice(condition: Term, yes: Term, no: Term) -> Term:
 
 
 def bare(term: Term) -> Term:
-    """Return a term without its name and conversions: what two uses of one value have in common."""
+    """Return a term without its name and its conversions between numbers: what two uses of one value have in common."""
     while True:
         if isinstance(term, Named):
             term = term.term
-        elif isinstance(term, Operation) and term.op == "as":
+        elif isinstance(term, Operation) and term.op == "as" and term.type != BOOL:
             term = term.operands[0]
         else:
             return term

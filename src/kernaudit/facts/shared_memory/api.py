@@ -1,0 +1,107 @@
+"""Names of the CUDA runtime and driver that ask for shared memory, launch kernels or say what a device allows.
+
+CUDA Runtime API and Driver API, sections Execution Control, Device Management and Data types.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from kernaudit.facts.shared_memory.term import DeviceFact
+
+__all__ = [
+    "ATTRIBUTE_QUERIES",
+    "CONFIG_BYTES",
+    "CONFIG_FIELDS",
+    "CONFIG_LAUNCHES",
+    "CONFIG_TYPES",
+    "DEVICE_ATTRIBUTES",
+    "DYNAMIC_BYTES",
+    "OPTIN_ATTRIBUTES",
+    "OPTIN_CALLS",
+    "PLAIN_LAUNCHES",
+    "PROPERTIES",
+    "PROPERTY_CALL",
+    "PROPERTY_TYPES",
+    "TRIGGER",
+    "UNMISTAKABLE",
+]
+
+OPTIN_CALLS: Final = frozenset({"cudaFuncSetAttribute", "cuFuncSetAttribute", "cudaKernelSetAttributeForDevice"})
+"""Calls of (kernel, attribute, value)."""
+
+OPTIN_ATTRIBUTES: Final = frozenset(
+    {"cudaFuncAttributeMaxDynamicSharedMemorySize", "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES"}
+)
+
+PLAIN_LAUNCHES: Final = {
+    "cudaLaunchKernel": 4,
+    "cudaLaunchCooperativeKernel": 4,
+    "cuLaunchKernel": 7,
+    "cuLaunchCooperativeKernel": 7,
+}
+"""Calls that take the kernel first; where the dynamic bytes stand."""
+
+CONFIG_LAUNCHES: Final = frozenset({"cudaLaunchKernelEx", "cudaLaunchKernelExC", "cuLaunchKernelEx"})
+"""Calls of (configuration, kernel, ...)."""
+
+CONFIG_BYTES: Final = ("dynamicSmemBytes", "sharedMemBytes")
+"""The field of the configuration that holds the dynamic bytes: cudaLaunchConfig_t, CUlaunchConfig."""
+
+CONFIG_TYPES: Final = frozenset({"cudaLaunchConfig_t", "cudaLaunchConfig_st"})
+
+CONFIG_FIELDS: Final = ("gridDim", "blockDim", "dynamicSmemBytes", "stream", "attrs", "numAttrs")
+"""Fields of cudaLaunchConfig_t in their order."""
+
+ATTRIBUTE_QUERIES: Final = frozenset({"cudaDeviceGetAttribute", "cuDeviceGetAttribute"})
+"""Calls of (pointer to the answer, attribute, device)."""
+
+_SHARED: Final = {
+    "MaxSharedMemoryPerBlockOptin": DeviceFact.SHARED_OPTIN,
+    "MaxSharedMemoryPerBlock": DeviceFact.SHARED,
+    "MaxSharedMemoryPerMultiprocessor": DeviceFact.SHARED_PER_SM,
+    "ReservedSharedMemoryPerBlock": DeviceFact.SHARED_RESERVED,
+    "ComputeCapabilityMajor": DeviceFact.MAJOR,
+    "ComputeCapabilityMinor": DeviceFact.MINOR,
+    "WarpSize": DeviceFact.WARP,
+    "MaxThreadsPerBlock": DeviceFact.THREADS,
+}
+
+DEVICE_ATTRIBUTES: Final = {
+    **{f"cudaDevAttr{name}": fact for name, fact in _SHARED.items()},
+    **{
+        "CU_DEVICE_ATTRIBUTE_" + re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).upper(): fact
+        for name, fact in _SHARED.items()
+    },
+}
+"""Enumerators of cudaDeviceAttr and CUdevice_attribute."""
+
+UNMISTAKABLE: Final = {
+    "sharedMemPerBlockOptin": DeviceFact.SHARED_OPTIN,
+    "sharedMemPerBlock": DeviceFact.SHARED,
+    "sharedMemPerMultiprocessor": DeviceFact.SHARED_PER_SM,
+    "reservedSharedMemPerBlock": DeviceFact.SHARED_RESERVED,
+}
+"""Fields of cudaDeviceProp whose name says what they are, whatever the object is called."""
+
+PROPERTIES: Final = {
+    **UNMISTAKABLE,
+    "major": DeviceFact.MAJOR,
+    "minor": DeviceFact.MINOR,
+    "warpSize": DeviceFact.WARP,
+    "maxThreadsPerBlock": DeviceFact.THREADS,
+}
+"""Fields of cudaDeviceProp."""
+
+PROPERTY_TYPES: Final = frozenset({"cudaDeviceProp", "cudaDeviceProp_t"})
+
+PROPERTY_CALL: Final = re.compile(r"device_?prop", re.IGNORECASE)
+"""Functions that return device properties: `at::cuda::getCurrentDeviceProperties`, `get_device_prop`."""
+
+DYNAMIC_BYTES: Final = "MaxDynamicSharedMemorySize"
+
+TRIGGER: Final = re.compile(
+    r"<<<|\b(?:cuda|cu)Launch(?:Cooperative)?Kernel(?:ExC?)?\b|MaxDynamicSharedMemorySize|MAX_DYNAMIC_SHARED_SIZE_BYTES"
+)
+"""What stands in a function that launches, or raises a kernel's limit."""

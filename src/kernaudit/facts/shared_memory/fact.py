@@ -1,0 +1,122 @@
+"""What the source says about the shared memory of a kernel's launches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kernaudit.facts.shared_memory.stage import Stage
+    from kernaudit.facts.shared_memory.term import Term
+    from kernaudit.model.evidence import Location
+
+__all__ = ["Amount", "Bounds", "Bytes", "KernelId", "OptIn", "SharedMemoryFact", "StaticBytes", "UnitSharedMemory", "Unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """An exact number of bytes."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """A number of bytes that is not known, but where it lies is; `checked`: the program compares it with the limit."""
+
+    low: int
+    high: int | None
+    missing: tuple[str, ...]
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A number of bytes of which nothing is known but that these names decide it."""
+
+    missing: tuple[str, ...]
+
+
+Amount = Bytes | Bounds | Unknown
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class KernelId:
+    """Which kernel: its name, where it is defined, and the arguments of its instantiation as text (`?` is open)."""
+
+    path: str
+    line: int
+    name: str
+    arguments: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        inside = ", ".join(value for _, value in self.arguments)
+        return f"{self.name}<{inside}>" if inside else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class StaticBytes:
+    """Static shared memory of a kernel, from `low` to `high` bytes (None: open); `missing` says what was not known."""
+
+    low: int
+    high: int | None
+    missing: tuple[str, ...] = ()
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OptIn:
+    """A call that allows a kernel more dynamic shared memory, and the conditions on the way to it."""
+
+    amount: Term
+    location: Location
+    path: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedMemoryFact:
+    """One launch of one instantiation of a kernel.
+
+    Attributes:
+        kernel: None where the launched function could not be told; `spelled` is how the source calls it.
+        request: the dynamic bytes as an expression; `dynamic` is what is known of them on every device.
+        path: conditions on the way to the launch that depend on the device or bound the request.
+        optins: calls for this kernel that raise its limit; empty where there is none.
+        expression: the arithmetic in words.
+        stage: the constant that scales the request.
+        static: of the kernel's own code; None until somebody asked (it follows the image, not the host).
+        complete: False where the walk to other launches of this kernel was cut short.
+    """
+
+    kernel: KernelId | None
+    spelled: str
+    launch: Location
+    request: Term
+    dynamic: Amount
+    path: tuple[Term, ...]
+    optins: tuple[OptIn, ...]
+    expression: str
+    stage: Stage | None
+    static: StaticBytes | None = None
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSharedMemory:
+    """What the host code of one unit says.
+
+    Attributes:
+        facts: by kernel and line.
+        unattributed: opt-in calls for a kernel that could not be told, as the source spells it.
+        cut: functions into which the walk could not follow.
+    """
+
+    unit: str
+    facts: tuple[SharedMemoryFact, ...]
+    unattributed: tuple[tuple[str, OptIn], ...]
+    cut: tuple[str, ...]
+
+    @property
+    def launched(self) -> frozenset[tuple[str, int]]:
+        """File and line of the kernels with a launch in this unit."""
+        return frozenset((f.kernel.path, f.kernel.line) for f in self.facts if f.kernel is not None)

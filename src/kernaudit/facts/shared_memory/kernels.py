@@ -1,0 +1,186 @@
+"""Launches and opt-in calls in all the forms that CUDA has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from kernaudit.facts.frame import Frame
+from kernaudit.facts.shared_memory.api import (
+    ATTRIBUTE_QUERIES,
+    CONFIG_BYTES,
+    CONFIG_LAUNCHES,
+    DEVICE_ATTRIBUTES,
+    OPTIN_ATTRIBUTES,
+    OPTIN_CALLS,
+    PLAIN_LAUNCHES,
+)
+from kernaudit.facts.shared_memory.event import Event, EventKind, KernelUse
+from kernaudit.facts.shared_memory.expressions import Expressions
+from kernaudit.facts.shared_memory.integer import SIZE
+from kernaudit.facts.shared_memory.names import spell, term_of
+from kernaudit.facts.shared_memory.term import Missing, Number, Query, as_type, negation
+from kernaudit.facts.shared_memory.value import Either, Record, Reference
+from kernaudit.facts.templates import bind_arguments, unify
+from kernaudit.facts.values import DEPENDENT, FunctionValue, TypeValue
+from kernaudit.model.evidence import Location
+
+if TYPE_CHECKING:
+    from kernaudit.facts.shared_memory.term import Term
+    from kernaudit.sources.ast import Tuple
+    from kernaudit.sources.outline import Function
+
+__all__ = ["Kernels"]
+
+_MAX_EVENTS: Final = 20_000
+_NOTHING: Final = Number(0, SIZE)
+
+
+class Kernels(Expressions):
+    """Notes events.
+
+    Attributes:
+        events: in the order in which they are met.
+        path_file: the file of the function that is being walked.
+        root: the function in which the walk began.
+    """
+
+    def prepare(self) -> None:
+        """Start with no events."""
+        self.events: list[Event] = []
+        self.path_file = ""
+        self.root = ""
+
+    # -- launches ----------------------------------------------------------------------------------------------
+
+    def launch(self, expression: Tuple, frame: Frame) -> Any:
+        """Note `kernel<<<grid, block, bytes, stream>>>(...)`."""
+        _, function, config, arguments, line = expression
+        values = [self.evaluate(part, frame) for part in config]
+        amount = term_of(values[2], spell(config[2])) if len(values) > 2 else _NOTHING
+        kernel = self.evaluate(function, frame)
+        types = [self.static_type(argument, frame) for argument in arguments]
+        self.note(EventKind.LAUNCH, kernel, spell(function), amount, line, types)
+        for argument in arguments:
+            self.evaluate(argument, frame)
+        return Missing("a launch")
+
+    def runtime_call(self, name: str, arguments: Tuple, line: int, frame: Frame) -> Any:
+        """Handle a call of the CUDA runtime or driver; None if this is none that matters."""
+        if name in OPTIN_CALLS and len(arguments) >= 3:
+            return self._optin(arguments, line, frame)
+        if name in PLAIN_LAUNCHES and len(arguments) > PLAIN_LAUNCHES[name]:
+            values = [self.evaluate(argument, frame) for argument in arguments]
+            amount = term_of(values[PLAIN_LAUNCHES[name]], spell(arguments[PLAIN_LAUNCHES[name]]))
+            self.note(EventKind.LAUNCH, values[0], spell(arguments[0]), amount, line)
+            return Missing(f"{name}()")
+        if name in CONFIG_LAUNCHES and len(arguments) >= 2:
+            return self._config_launch(name, arguments, line, frame)
+        if name in ATTRIBUTE_QUERIES and len(arguments) >= 2:
+            return self._query(name, arguments, frame)
+        return None
+
+    def _optin(self, arguments: Tuple, line: int, frame: Frame) -> Any:
+        values = [self.evaluate(argument, frame) for argument in arguments]
+        attribute = arguments[1]
+        if attribute[0] == "path" and attribute[1][-1][0] in OPTIN_ATTRIBUTES:
+            amount = term_of(values[2], spell(arguments[2]))
+            self.note(EventKind.OPTIN, values[0], spell(arguments[0]), amount, line)
+        return Missing("cudaFuncSetAttribute()")
+
+    def _config_launch(self, name: str, arguments: Tuple, line: int, frame: Frame) -> Any:
+        config = self.evaluate(arguments[0], frame)
+        if isinstance(config, Reference):
+            config = self.target(config)
+        kernel = self.evaluate(arguments[1], frame)
+        for argument in arguments[2:]:
+            self.evaluate(argument, frame)
+        amount = self._config_bytes(config, spell(arguments[0]))
+        types = [self.static_type(argument, frame) for argument in arguments[2:]]
+        self.note(EventKind.LAUNCH, kernel, spell(arguments[1]), amount, line, types)
+        return Missing(f"{name}()")
+
+    @staticmethod
+    def _config_bytes(config: Any, name: str) -> Term:
+        if not isinstance(config, Record):
+            return Missing(f"{name}.{CONFIG_BYTES[0]}", SIZE)
+        found = next((config.fields[field] for field in CONFIG_BYTES if field in config.fields), _NOTHING)
+        return term_of(found, f"{name}.{CONFIG_BYTES[0]}")
+
+    # -- what the device says ----------------------------------------------------------------------------------
+
+    def _query(self, name: str, arguments: Tuple, frame: Frame) -> Any:
+        pointer = self.evaluate(arguments[0], frame)
+        attribute = arguments[1]
+        known = attribute[1][-1][0] if attribute[0] == "path" else ""
+        if known not in DEVICE_ATTRIBUTES:
+            found = self.evaluate(attribute, frame)
+            known = found.name.rpartition("::")[2] if isinstance(found, Missing) else ""
+        fact = DEVICE_ATTRIBUTES.get(known)
+        answer: Term = self.machine.unknown(known or spell(attribute)) if fact is None else Query(fact)
+        self.store_through(pointer, answer)
+        return Missing(f"{name}()")
+
+    # -- which kernel ------------------------------------------------------------------------------------------
+
+    def note(
+        self, kind: EventKind, kernel: Any, spelled: str, amount: Term, line: int, types: list[Any] | None = None
+    ) -> None:
+        """Note an event; a kernel that a condition picks gives one for each."""
+        if isinstance(kernel, Reference):
+            kernel = self.target(kernel)
+        if isinstance(kernel, Either):
+            for condition, value in ((kernel.condition, kernel.yes), (negation(kernel.condition), kernel.no)):
+                self.machine.under(condition, lambda v=value: self.note(kind, v, spelled, amount, line, types))
+            return
+        use = self._use(kernel, types or []) if isinstance(kernel, FunctionValue) else None
+        location = Location(self.path_file, line)
+        if len(self.events) < _MAX_EVENTS:
+            path = tuple(dict.fromkeys(self.machine.path))
+            self.events.append(Event(kind, use, spelled, as_type(amount, SIZE), location, path, self.root))
+
+    def _use(self, kernel: FunctionValue, types: list[Any]) -> KernelUse | None:
+        functions = sorted(kernel.functions, key=lambda f: (not f.kernel, not f.has_body))
+        if not functions:
+            return None
+        function = next((f for f in functions if self._fits(f, kernel)), functions[0])
+        given = list(kernel.arguments or ())
+        arguments = self._bound(function, given, types) if function.special is None else {}
+        return KernelUse(function, tuple(arguments.items()))
+
+    @staticmethod
+    def _fits(function: Function, kernel: FunctionValue) -> bool:
+        return bool(function.template) == bool(kernel.arguments) or not kernel.arguments
+
+    def _bound(self, function: Function, given: list[Any], types: list[Any]) -> dict[str, Any]:
+        """Template arguments: given ones, then those that the types of call arguments tell, then defaults."""
+        parameters = function.template or ()
+        names = frozenset(parameter[0] for parameter in parameters)
+        bound = {name: value for (name, *_), value in zip(parameters, given, strict=False)}
+        inner = Frame(dict(bound), function.scope)
+        for (_, made, shape, _, pack), described in zip(function.parameters, types, strict=False):
+            if isinstance(described, TypeValue) and not pack:
+                pattern = ("type", made[1], made[2] + (shape in ("*", "[]")), made[3])
+                trial = dict(bound)
+                if unify(pattern, described, names, trial, lambda p: self.argument(p, inner)):
+                    bound = trial
+        rest = bind_arguments(
+            parameters[len(given) :], [], lambda e, env: self.argument(e, Frame(env, function.scope)), bound
+        )
+        rest.update(bound)
+        return {name: rest.get(name, DEPENDENT) for name, *_ in parameters}
+
+    def static_type(self, expression: Tuple, frame: Frame) -> TypeValue | None:
+        """Return the type of an argument where a declaration tells it."""
+        if expression[0] == "path" and len(expression[1]) == 1 and expression[1][0][1] is None:
+            binding = frame.find(expression[1][0][0])
+            made = None if binding is None else binding.type
+            return made.plain() if made is not None else None
+        if expression[0] in ("cast", "construct"):
+            made = self.type_of(expression[1], frame)
+            return made if isinstance(made, TypeValue) else None
+        if expression[0] == "call" and expression[1][0] == "path" and expression[1][1][-1][1]:
+            name, given = expression[1][1][-1]
+            if name in ("static_cast", "reinterpret_cast", "const_cast") and given:
+                made = self.argument(given[0], frame)
+                return made if isinstance(made, TypeValue) else None
+        return None

@@ -1,0 +1,228 @@
+"""What names and types stand for in host code; constants keep the name under which the source has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from kernaudit.facts.frame import Frame
+from kernaudit.facts.resolve import Resolver
+from kernaudit.facts.scope import nearest
+from kernaudit.facts.shared_memory.flow import Machine
+from kernaudit.facts.shared_memory.integer import BOOL, SIZE, IntType, literal_type, named
+from kernaudit.facts.shared_memory.layout import Layouts
+from kernaudit.facts.shared_memory.syntax import BodyReader
+from kernaudit.facts.shared_memory.term import Missing, Named, Number, as_type
+from kernaudit.facts.shared_memory.value import Items, Record, is_term
+from kernaudit.facts.templates import bind_arguments
+from kernaudit.facts.values import DEPENDENT, RUNTIME, FunctionValue, LambdaValue, ObjectValue, TypeValue, Unknown
+from kernaudit.model.evidence import Location
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kernaudit.facts.scope import UnitScope
+    from kernaudit.facts.shared_memory.term import Term
+    from kernaudit.facts.values import ClassInstance
+    from kernaudit.sources.ast import Tuple
+    from kernaudit.sources.outline import Constant
+
+__all__ = ["HostFrame", "Names", "integer_type", "spell", "term_of"]
+
+_MAX_DEPTH: Final = 40
+_MAX_TEXT: Final = 60
+
+
+class HostFrame(Frame):
+    """A frame of a method that knows its object."""
+
+    __slots__ = ("record",)
+
+    def __init__(self, types: dict[str, Any], scope: tuple[str, ...], record: Record | None = None, **more: Any) -> None:
+        super().__init__(types, scope, **more)
+        self.record = record
+
+
+def term_of(value: Any, name: str = "a value") -> Term:
+    """Return a value as a number; what is none is missing under that name."""
+    if is_term(value):
+        found: Term = value
+        return found
+    if isinstance(value, bool):
+        return Number(int(value), BOOL)
+    return Number(value, literal_type(value, "")) if isinstance(value, int) else Missing(name)
+
+
+def integer_type(made: Any) -> IntType | None:
+    """Return the integer type that a type is, or None."""
+    return named(made.name) if isinstance(made, TypeValue) and not made.pointers else None
+
+
+def spell(expression: Tuple) -> str:
+    """Return an expression roughly as it is written, for the name of what is missing."""
+    kind = expression[0]
+    if kind == "path":
+        text = "::".join(part[0] for part in expression[1])
+    elif kind == "member":
+        text = f"{spell(expression[1])}{'->' if expression[3] else '.'}{expression[2][0]}"
+    elif kind == "call":
+        text = f"{spell(expression[1])}({', '.join(map(spell, expression[2]))})"
+    elif kind == "index":
+        text = f"{spell(expression[1])}[{', '.join(map(spell, expression[2]))}]"
+    elif kind in ("const", "str"):
+        text = str(expression[1])
+    elif kind in ("deref", "addr"):
+        text = f"{'*' if kind == 'deref' else '&'}{spell(expression[1])}"
+    else:
+        text = "this" if kind == "this" else "..."
+    return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}..."
+
+
+class Names(Resolver):
+    """Types, constants and sizes of one unit.
+
+    Args:
+        scope: the declarations of the unit, as the host pass of the compiler sees them.
+        fields: fields of objects that hold what a device answers, by name.
+        reader: reads bodies.
+    """
+
+    def __init__(self, scope: UnitScope, fields: Mapping[str, Term], reader: BodyReader) -> None:
+        super().__init__(scope)
+        self.machine = Machine()
+        self.fields = fields
+        self.reader = reader
+        self.layouts = Layouts(self)
+        self._arrays: dict[str, list[Constant]] = {}
+        self._terms: dict[Any, Any] = {}
+
+    # -- what the levels above provide -------------------------------------------------------------------------
+
+    def evaluate(self, expression: Tuple | int, frame: Frame) -> Any:
+        """Return the value of an expression, and do what it does."""
+        raise NotImplementedError
+
+    def number(self, expression: Tuple | int, frame: Frame) -> Term:
+        """Return the value of an expression as a number."""
+        name = "a number" if isinstance(expression, int) else spell(expression)
+        return term_of(self.evaluate(expression, frame), name)
+
+    def constant(self, expression: Tuple, frame: Frame) -> Any:
+        """Return the value of an expression as the resolver of types wants it."""
+        return lowered(self.evaluate(expression, frame))
+
+    # -- names -------------------------------------------------------------------------------------------------
+
+    def named_value(self, path: Tuple, frame: Frame) -> Any:
+        """Return what a name in an expression is worth."""
+        name, arguments = path[-1]
+        if len(path) == 1 and arguments is None:
+            binding = frame.find(name)
+            if binding is not None:
+                return self._raised(binding.value, name)
+            field = self._own_field(name, frame)
+            if field is not None:
+                return field
+            bound = frame.type_argument(name)
+            if isinstance(bound, int):
+                return Named(name, term_of(bound))
+        value = self.name_value(path, frame)
+        if isinstance(value, Unknown):
+            value = self._array(path, frame) or value
+        return self._raised(value, "::".join(part[0] for part in path))
+
+    def _own_field(self, name: str, frame: Frame) -> Any:
+        record = own_record(frame)
+        return None if record is None else record.fields.get(name)
+
+    @staticmethod
+    def _raised(value: Any, name: str) -> Any:
+        if isinstance(value, Unknown):
+            return Missing(name)
+        return term_of(value) if isinstance(value, int) else value
+
+    def _array(self, path: Tuple, frame: Frame) -> Any:
+        name = path[-1][0]
+        if name not in self._arrays:
+            declared = self.scope.declarations(name)
+            self._arrays[name] = [found for one in declared for found in one.outline.arrays.get(name, ())]
+        found = nearest(self._arrays[name], frame.scope, tuple(part[0] for part in path[:-1]))
+        if not found:
+            return None
+        value = self.evaluate(found[-1].value, Frame({}, found[-1].scope))
+        return value if isinstance(value, Items) else None
+
+    def _value_of(self, constant: Constant, arguments: Tuple | None, frame: Frame) -> Any:
+        types: dict[str, Any] = {}
+        if constant.template:
+            given = self.arguments(arguments or (), frame)
+            types = bind_arguments(constant.template, given, lambda e, env: self.argument(e, Frame(env, frame.scope)), {})
+        return self._constant_term(constant, Frame(types, constant.scope))
+
+    def _constant_term(self, constant: Constant, frame: Frame) -> Any:
+        self._depth += 1
+        try:
+            if self._depth > _MAX_DEPTH:
+                return DEPENDENT
+            value = self.evaluate(constant.value, frame)
+            made = integer_type(self.type_of(constant.type, frame))
+            return as_type(value, made) if made is not None and is_term(value) else value
+        finally:
+            self._depth -= 1
+
+    def _declared_value(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Any:
+        constants = nearest(self.scope.constants(name), frame.scope, tuple(part[0] for part in path[:-1]))
+        if not constants:
+            return super()._declared_value(name, arguments, path, frame)
+        value = self._value_of(constants[-1], arguments, frame)
+        return self._titled(name, value, self._place(name, constants[-1]))
+
+    def _place(self, name: str, constant: Constant) -> Location | None:
+        for declaration in self.scope.declarations(name):
+            if any(found is constant for found in declaration.outline.constants.get(name, ())):
+                return Location(declaration.path, constant.line)
+        return None
+
+    def _member_constant(self, holder: ClassInstance, name: str) -> Any:
+        constants = holder.definition.members.constants.get(name)
+        if not constants:
+            return None
+        key = (id(holder.definition), repr(holder.arguments), name)
+        if key not in self._terms:
+            self._terms[key] = DEPENDENT
+            value = self._constant_term(constants[-1], self.class_frame(holder))
+            location = Location(holder.definition.path, constants[-1].line)
+            self._terms[key] = self._titled(name, value, location)
+        return self._terms[key]
+
+    @staticmethod
+    def _titled(name: str, value: Any, location: Location | None = None) -> Any:
+        return Named(name, value, location) if is_term(value) else value
+
+    # -- sizes -------------------------------------------------------------------------------------------------
+
+    def size_of(self, made: Any) -> Any:
+        """Return the bytes of a type as the resolver of types wants them."""
+        return lowered(self.layouts.of(made).size)
+
+    def size_term(self, made: Any, spelled: str = "") -> Term:
+        """Return the bytes of a type, as `sizeof` gives them."""
+        return as_type(self.layouts.of(made, spelled).size, SIZE)
+
+
+def own_record(frame: Frame | None) -> Record | None:
+    """Return the object whose method a frame belongs to."""
+    while frame is not None:
+        if isinstance(frame, HostFrame) and frame.record is not None:
+            return frame.record
+        frame = frame.parent
+    return None
+
+
+def lowered(value: Any) -> Any:
+    """Return a value as the resolver of types wants it: a number, a type, something with code, or an unknown."""
+    if is_term(value):
+        known = value.value
+        return DEPENDENT if known is None else bool(known) if value.type == BOOL else known
+    if isinstance(value, Record):
+        return ObjectValue(value.type) if value.type is not None else RUNTIME
+    return value if isinstance(value, TypeValue | FunctionValue | LambdaValue | ObjectValue) else RUNTIME

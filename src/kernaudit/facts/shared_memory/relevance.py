@@ -1,0 +1,113 @@
+"""Which host functions matter: those that launch kernels or raise limits, and those that call them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from kernaudit.facts.scope import all_functions
+from kernaudit.facts.shared_memory.api import TRIGGER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from kernaudit.facts.scope import UnitScope
+    from kernaudit.sources.outline import Function
+    from kernaudit.sources.syntax import Declaration, FileText
+
+__all__ = ["Words", "is_plain", "relevant_functions", "roots"]
+
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
+
+
+class Words:
+    """The words of declarations and functions; each is read once."""
+
+    def __init__(self) -> None:
+        self._declared: dict[int, tuple[Declaration, frozenset[str]]] = {}
+        self._functions: dict[int, tuple[Function, frozenset[str]]] = {}
+
+    def declared(self, declaration: Declaration) -> frozenset[str]:
+        """Return the words of a declaration."""
+        known = self._declared.get(id(declaration))
+        if known is None:
+            words = frozenset(_WORD.findall(declaration.kept))
+            known = self._declared[id(declaration)] = (declaration, words)
+        return known[1]
+
+    def of(self, function: Function) -> frozenset[str]:
+        """Return the words of a function."""
+        known = self._functions.get(id(function))
+        if known is None:
+            words = frozenset(_WORD.findall(function.converter.source(function.node)))
+            known = self._functions[id(function)] = (function, words)
+        return known[1]
+
+
+def relevant_functions(
+    scope: UnitScope, words: Words, pattern: re.Pattern[str], callable_: Callable[[Function], bool]
+) -> list[Function]:
+    """Return the functions in whose text the pattern stands, and those that call them, directly or through others.
+
+    Args:
+        scope: the unit.
+        words: shared by all units.
+        pattern: what is looked for.
+        callable_: which functions count at all.
+    """
+    declarations = _reaching_declarations(scope.files, words, pattern)
+    functions = [f for d in declarations for f in all_functions(d.outline) if f.has_body and callable_(f)]
+    return _reaching(functions, pattern, words)
+
+
+def _reaching_declarations(files: Iterable[FileText], words: Words, pattern: re.Pattern[str]) -> list[Declaration]:
+    every = [declaration for file in files for declaration in file.declarations]
+    found = [declaration for declaration in every if pattern.search(declaration.kept)]
+    chosen = set(map(id, found))
+    names = frozenset(name for declaration in found for name in declaration.names)
+    while names:
+        new = [d for d in every if id(d) not in chosen and not names.isdisjoint(words.declared(d))]
+        chosen.update(map(id, new))
+        found += new
+        names = frozenset(name for declaration in new for name in declaration.names)
+    return [declaration for declaration in every if id(declaration) in chosen]
+
+
+def _reaching(functions: Sequence[Function], pattern: re.Pattern[str], words: Words) -> list[Function]:
+    found = [f for f in functions if pattern.search(f.text)]
+    chosen = set(map(id, found))
+    names = {name for f in found for name in _called(f)}
+    while names:
+        new = [f for f in functions if id(f) not in chosen and not names.isdisjoint(words.of(f))]
+        chosen.update(map(id, new))
+        names = {name for f in new for name in _called(f)}
+    return [f for f in functions if id(f) in chosen]
+
+
+def _called(function: Function) -> tuple[str, ...]:
+    """Under which words a function is called: an operator or a constructor by its class."""
+    holder = function.scope[-1] if function.owner is not None or function.qualified else None
+    if holder is not None and (function.name.startswith("operator") or function.name == holder):
+        return (holder,)
+    return (function.name,)
+
+
+def roots(scope: UnitScope, relevant: Sequence[Function], words: Words) -> list[Function]:
+    """Return where walks begin: functions that no relevant one calls, and those that other units call too.
+
+    A function that a header declares may be called from another unit with other arguments.
+    """
+    found: list[Function] = []
+    for function in filter(is_plain, relevant):
+        names = _called(function)
+        called = any(other is not function and not words.of(other).isdisjoint(names) for other in relevant)
+        declared = any(not f.has_body and not f.kernel for f in scope.functions(function.name))
+        if declared or not called:
+            found.append(function)
+    return found
+
+
+def is_plain(function: Function) -> bool:
+    """Whether a function exists without somebody instantiating it."""
+    owner = function.owner
+    return (function.template is None or function.special is not None) and (owner is None or owner.template is None)

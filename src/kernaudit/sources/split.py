@@ -1,0 +1,169 @@
+"""Cuts active text into the declarations of namespace scope, by braces and semicolons alone.
+
+A grammar needs whole files and loses its way at one macro; this needs neither, and each declaration can then be parsed
+alone, when somebody asks for a name that it may declare.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+__all__ = ["Piece", "declared_names", "split_declarations"]
+
+_BOUNDARY = re.compile(r'[;{}]|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'')
+_BRACE = re.compile(r'[{}]|R"([^()\\\s]{0,16})\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)\'')
+_SCOPE = re.compile(r"(?:^|[\s;}])(?:inline\s+)?namespace\b([^;{}()=]*)$|extern\s*\"C(?:\+\+)?\"\s*$")
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_CALLED = re.compile(r"([A-Za-z_]\w*|operator\s*[^\sA-Za-z_(]+|operator\s*\(\s*\))\s*(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)*>)?\s*\(")
+_CLASS_WORD = re.compile(r"\b(?:struct|class|union|enum)\b")
+_BEFORE_CLASS = re.compile(r"(?:template\s*<.*>|typedef|static|constexpr|const|extern|inline|\[\[[^\]]*\]\]|\s)*\Z", re.DOTALL)
+_CLASS_NAME = re.compile(r"\b(?:struct|class|union|enum)\s+(?:class\s+|struct\s+)?(?:\[\[[^\]]*\]\]\s*)?([A-Za-z_]\w*)")
+_USING = re.compile(r"\busing\s+([A-Za-z_]\w*)\s*=")
+_BEFORE_VALUE = re.compile(r"([A-Za-z_]\w*)\s*(?:<[^<>]*>\s*)?(?:\[[^\]]*\]\s*)*(?:=(?!=)|$)")
+_ENUMERATOR = re.compile(r"[{,]\s*([A-Za-z_]\w*)")
+_NO_NAMES = frozenset({"if", "for", "while", "switch", "return", "sizeof", "decltype", "defined", "alignas", "requires"})
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One declaration: its place in the text, the line it starts on, and the namespaces around it.
+
+    `body` is where its first `{` stands, or -1.
+    """
+
+    start: int
+    end: int
+    line: int
+    scope: tuple[str, ...]
+    body: int
+
+
+def split_declarations(text: str) -> list[Piece]:
+    """Return the declarations of a text in order; unbalanced braces end at the end of the text."""
+    return _Splitter(text).run()
+
+
+class _Splitter:
+    """One pass over a text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.pieces: list[Piece] = []
+        self.scopes: list[tuple[str, ...]] = [()]
+        self.line = 1
+        self.counted = 0
+
+    def run(self) -> list[Piece]:
+        start = position = 0
+        body = -1
+        search = _BOUNDARY.search
+        text = self.text
+        while (match := search(text, position)) is not None:
+            mark = text[match.start()]
+            position = match.end()
+            if mark == ";":
+                self._add(start, position, body)
+                start, body = position, -1
+            elif mark == "{":
+                head = text[start : position - 1]
+                scope = _SCOPE.search(head) if body < 0 else None
+                if scope is not None:
+                    self._open(scope[1] or "")
+                    start = position
+                    continue
+                body = position - 1 if body < 0 else body
+                position = _closing(text, position)
+                if self._ends(head, position):
+                    self._add(start, position, body)
+                    start, body = position, -1
+            elif mark == "}":
+                if len(self.scopes) > 1:
+                    self.scopes.pop()
+                start, body = position, -1
+        self._add(start, len(text), body)
+        return self.pieces
+
+    def _open(self, name: str) -> None:
+        parts = tuple(_WORD.findall(name.replace("inline", "")))
+        self.scopes.append((*self.scopes[-1], *parts))
+
+    def _ends(self, head: str, position: int) -> bool:
+        """Whether a `}` ends the declaration: of a function yes, of a class or an initialiser only the `;` after it."""
+        following = self.text[position : position + 40].lstrip()
+        if following.startswith(";"):
+            return False
+        if following.startswith((",", ")", "{", "(")) or "=" in head.rpartition(")")[2]:
+            return False
+        return not _is_class(head)
+
+    def _add(self, start: int, end: int, body: int) -> None:
+        text = self.text
+        while start < end and text[start] in " \n\t":
+            start += 1
+        if end - start < 2:
+            return
+        self.line += text.count("\n", self.counted, start)
+        self.counted = start
+        self.pieces.append(Piece(start, end, self.line, self.scopes[-1], body))
+
+
+def _closing(text: str, position: int) -> int:
+    """The position after the `}` that closes the block which starts at `position`."""
+    depth = 1
+    for match in _BRACE.finditer(text, position):
+        mark = text[match.start()]
+        if mark == "{":
+            depth += 1
+        elif mark == "}":
+            depth -= 1
+            if depth == 0:
+                return match.end()
+    return len(text)
+
+
+def declared_names(text: str, body: int) -> frozenset[str]:
+    """Return the names that a declaration may declare at namespace scope: a superset, from its head alone.
+
+    Args:
+        text: the declaration.
+        body: where its first `{` stands, or -1.
+    """
+    head = text if body < 0 else text[:body]
+    if _is_class(head):
+        return _class_names(text, head)
+    using = _USING.search(head)
+    if using is not None:
+        return frozenset({using[1]})
+    found = {name for name in _CALLED.findall(head) if name not in _NO_NAMES}
+    found = {"operator" + name[8:].replace(" ", "") if name.startswith("operator") else name for name in found}
+    if not found or "=" in head or body < 0:
+        found |= _variables(head)
+    return frozenset(found)
+
+
+def _is_class(head: str) -> bool:
+    """Whether a head with a class keyword defines the class, and is no function that mentions one."""
+    for match in _CLASS_WORD.finditer(head):
+        before = head[: match.start()]
+        if before.count("<") <= before.count(">"):  # not a template parameter
+            return _BEFORE_CLASS.fullmatch(before) is not None and not head.rstrip().endswith((")", "const", "noexcept"))
+    return False
+
+
+def _class_names(text: str, head: str) -> frozenset[str]:
+    found = set(_CLASS_NAME.findall(head))
+    if re.search(r"\benum\b", head):
+        found.update(_ENUMERATOR.findall(text[len(head) :]))
+    tail = text[text.rfind("}") + 1 :] if "}" in text else ""
+    found.update(_WORD.findall(tail))
+    if head.lstrip().startswith("typedef"):
+        found.update(_WORD.findall(text[-80:]))
+    return frozenset(found)
+
+
+def _variables(head: str) -> set[str]:
+    if head.lstrip().startswith("typedef"):
+        return set(_WORD.findall(head)[-1:])
+    found = set(_BEFORE_VALUE.findall(head.rstrip("; \n")))
+    return found or set(_WORD.findall(head)[-1:])

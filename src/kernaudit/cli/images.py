@@ -50,6 +50,7 @@ def _images(  # noqa: PLR0917 - one parameter per option
     """Show the images that each source gets in a build, without building: the CMake files are evaluated."""
     from kernaudit.cli.options import pairs
     from kernaudit.cli.output import emit, emit_json
+    from kernaudit.render.plain import printable
     from kernaudit.scan.images import images_document
     from kernaudit.scan.options import ScanOptions
 
@@ -67,7 +68,7 @@ def _images(  # noqa: PLR0917 - one parameter per option
     if format_ is _Format.JSON:
         emit_json(document, output)
     else:
-        emit("\n".join(_lines(document)), output)
+        emit("\n".join(map(printable, _lines(document))), output)
 
 
 def _lines(document: Mapping[str, Any]) -> Iterator[str]:

@@ -18,7 +18,7 @@ from kernaudit.build.cmake.truth import is_false
 from kernaudit.build.cmake.unknown import contains_unknown, is_unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kernaudit.build.cmake.interpreter import Interpreter
     from kernaudit.build.cmake.lib.genex_context import GenexContext
@@ -129,7 +129,7 @@ class Generator:
         )
         includes = self.usage.entries(target, "INCLUDE_DIRECTORIES", language)
         include_dirs = defs.include_directories(includes, context, target.directory.source)
-        return _TargetSide(context, before, after, sites, defines, include_dirs)
+        return _TargetSide(context, before, after, sites, self._told(defines), include_dirs)
 
     def _language_flags(self, target: Target, language: str) -> list[str]:
         config = self.usage.config.upper()
@@ -188,7 +188,7 @@ class Generator:
 
     def _compile(self, target: Target, source: TargetSource, side: _TargetSide) -> CompiledSource:
         file = source.file
-        gencodes, defines, sites = side.before + side.after, list(side.defines), side.sites
+        gencodes, defines, sites = side.before + side.after, side.defines, side.sites
         if file is not None and (file.options or file.definitions or file.properties):
             words = split_flags(evaluate_genex(file.properties.get("COMPILE_FLAGS", ""), side.context))
             words += words_of(file.options, side.context)
@@ -196,14 +196,13 @@ class Generator:
                 gencodes += self.reader.read(words)
                 own = dict.fromkeys(entry.site for entry in file.options if "arch" in entry.text)
                 sites = (*sites, *own)
-            defines += [*defs.definitions_of(file.definitions, side.context), *defs.flag_definitions(words)]
-        describe = self.interp.unknowns.describe
+            more = (*defs.definitions_of(file.definitions, side.context), *defs.flag_definitions(words))
+            defines = self._told((*defines, *more)) if more else defines
         return CompiledSource(
-            target,
-            source,
-            gencodes.values,
-            tuple(sorted({describe(define) for define in defines if define and not is_unknown(define)})),
-            side.include_dirs,
-            sites,
-            self._reason(gencodes.problem),
+            target, source, gencodes.values, defines, side.include_dirs, sites, self._reason(gencodes.problem)
         )
+
+    def _told(self, defines: Iterable[str]) -> tuple[str, ...]:
+        """Return definitions as reports show them: sorted, each once, without those whose very name is not known."""
+        describe = self.interp.unknowns.describe
+        return tuple(sorted({describe(define) for define in defines if define and not is_unknown(define)}))

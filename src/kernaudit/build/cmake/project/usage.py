@@ -25,6 +25,7 @@ class Usage:
     state: ProjectState
     config: str
     _linked: dict[tuple[str, str, str], tuple[Target, ...]] = field(default_factory=dict)
+    _contexts: dict[tuple[str, str], GenexContext] = field(default_factory=dict)
     _context: GenexContext = field(init=False)
 
     def __post_init__(self) -> None:
@@ -37,7 +38,11 @@ class Usage:
 
     def context(self, target: Target, language: str) -> GenexContext:
         """Return where expressions of a target are evaluated for one language."""
-        return self._context.for_language(language).for_target(target.name)
+        key = (target.name, language)
+        found = self._contexts.get(key)
+        if found is None:
+            found = self._contexts[key] = self._context.for_language(language).for_target(target.name)
+        return found
 
     # -- the questions that generator expressions ask --------------------------------------------------------------
 

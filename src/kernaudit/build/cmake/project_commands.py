@@ -21,6 +21,7 @@ from kernaudit.build.cmake.project import (
     inert_commands,
     process_commands,
     property_commands,
+    property_queries,
     target_commands,
 )
 
@@ -35,6 +36,7 @@ PROJECT_COMMANDS: Final[dict[str, Handler]] = {
     **directory_commands.COMMANDS,
     **target_commands.COMMANDS,
     **property_commands.COMMANDS,
+    **property_queries.COMMANDS,
     **process_commands.COMMANDS,
     **find_commands.COMMANDS,
     **file_command.COMMANDS,

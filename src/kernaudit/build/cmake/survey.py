@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.files.globbing import has_wildcard
-from kernaudit.build.cmake.files.layout import EXTERNAL_ROOT, TREE_ROOT, in_tree, join
+from kernaudit.build.cmake.files.layout import EXTERNAL_ROOT, in_tree, join
+from kernaudit.build.cmake.literals import expand_places, holder_of, named_files, open_parent
 from kernaudit.build.cmake.program import Quoting, commands_of
 from kernaudit.build.cmake.project.evidence import names_in
 
@@ -30,7 +31,6 @@ _VALUES: Final = frozenset({"set", "list", "string", "unset", "option", "math", 
 _SILENT: Final = _VALUES | {"message", "if", "elseif", "else", "foreach", "while", "function", "macro", "return"}
 _ASKING: Final = frozenset({"message", "if", "elseif", "else", "while", "return", "include", "add_subdirectory"})
 _OPTION_PROPERTIES: Final = frozenset({"COMPILE_OPTIONS", "COMPILE_FLAGS"})
-_MODULE_PLACES: Final = ("cmake", "cmake/modules", "cmake/Modules", "CMake")
 _MAX_FILES: Final = 2000
 
 
@@ -124,8 +124,8 @@ class Survey:
             for command, inside in commands_of(programs.program(path, text).body):
                 self._take(command, inside, source)
                 if command.key == "add_subdirectory" and command.args and "${" in command.args[0].text:
-                    self.open_parents.add(_open_parent(command.args[0].text, source, self.root))
-                pending += _named_files(view, command, path, source, self.root)
+                    self.open_parents.add(open_parent(command.args[0].text, source, self.root))
+                pending += named_files(view, command, path, source, self.root)
 
     def finish(self) -> None:
         """Decide, once all files are in, which calls are gates."""
@@ -164,7 +164,7 @@ class Survey:
         if command.args:
             self._take_name(command)
         condition = next((around for around in reversed(inside) if around.key in ("if", "elseif", "else")), None)
-        holder = _holder(command)
+        holder = holder_of(command)
         for argument in command.args:
             if "native" in argument.text or argument.text == "Auto":
                 self.native = True
@@ -195,7 +195,7 @@ class Survey:
         """Return the absolute path of a literal that names a `.cu` file or a pattern of them."""
         if not text.endswith(".cu") or "$<" in text:
             return None
-        text = _expand_places(text, source, self.root, source)
+        text = expand_places(text, source, self.root, source)
         head = _REFERENCE.match(text)
         if head is not None and head[1].endswith("_SOURCE_DIR"):
             name = head[1].removesuffix("_SOURCE_DIR").lower()
@@ -249,55 +249,3 @@ def _sets_options(command: Command) -> bool:
     if command.key == "set_property":
         return "SOURCE" in texts and not _OPTION_PROPERTIES.isdisjoint(texts)
     return command.key == "set_source_files_properties" and not _OPTION_PROPERTIES.isdisjoint(texts)
-
-
-def _holder(command: Command) -> str | None:
-    texts = [argument.text for argument in command.args[:2]]
-    if command.key == "set" and texts:
-        return texts[0]
-    if command.key in ("list", "file") and len(texts) > 1 and texts[0] in _HOLDING:
-        return texts[1]
-    return None
-
-
-_HOLDING: Final = frozenset({"APPEND", "PREPEND", "INSERT", "GLOB", "GLOB_RECURSE"})
-
-
-def _expand_places(text: str, source: str, root: str, listed: str) -> str:
-    for name, place in (
-        ("CMAKE_CURRENT_SOURCE_DIR", source),
-        ("CMAKE_CURRENT_LIST_DIR", listed),
-        ("CMAKE_SOURCE_DIR", root),
-        ("PROJECT_SOURCE_DIR", root),
-    ):
-        text = text.replace(f"${{{name}}}", place)
-    return text
-
-
-def _open_parent(text: str, source: str, root: str) -> str:
-    """Return the directory in front of the first part of a path that only running tells."""
-    text = _expand_places(text, source, root, source)
-    return join(source, text.partition("${")[0].rpartition("/")[0])
-
-
-def _named_files(view: TreeView, command: Command, path: str, source: str, root: str) -> Iterator[tuple[str, str]]:
-    """Yield the build files that a command names literally, with the source directory they are run for."""
-    if command.key not in ("include", "add_subdirectory") or not command.args:
-        return
-    text = _expand_places(command.args[0].text, source, root, path.rpartition("/")[0])
-    if "${" in text or not text:
-        return
-    place = join(source, text)
-    if command.key == "add_subdirectory":
-        if view.is_file(f"{place}/CMakeLists.txt"):
-            yield f"{place}/CMakeLists.txt", place
-        return
-    if view.is_file(place):
-        yield place, source
-        return
-    for base in dict.fromkeys((source, root, TREE_ROOT)):
-        for folder in _MODULE_PLACES:
-            module = f"{base}/{folder}/{text}.cmake"
-            if not has_wildcard(text) and view.is_file(module):
-                yield module, source
-                return

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from kernaudit.build.cmake.arguments import parse_keywords
 from kernaudit.build.cmake.files.layout import EXTERNAL_ROOT, in_tree, join
+from kernaudit.build.cmake.modules.fetch_details import FetchDetails, expand_short, is_keyword
 from kernaudit.build.cmake.project.model import TargetType
 from kernaudit.build.cmake.project.state import state_of
 from kernaudit.build.cmake.project.target_commands import make_target
@@ -19,98 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "define_fetch_content"]
 
-_SINGLE: Final = (
-    "GIT_REPOSITORY",
-    "GIT_TAG",
-    "GIT_SHALLOW",
-    "GIT_PROGRESS",
-    "GIT_REMOTE_NAME",
-    "GIT_REMOTE_UPDATE_STRATEGY",
-    "GIT_SUBMODULES_RECURSE",
-    "URL_HASH",
-    "URL_MD5",
-    "HG_REPOSITORY",
-    "HG_TAG",
-    "SVN_REPOSITORY",
-    "SVN_REVISION",
-    "SOURCE_DIR",
-    "BINARY_DIR",
-    "SUBBUILD_DIR",
-    "PREFIX",
-    "TMP_DIR",
-    "STAMP_DIR",
-    "DOWNLOAD_DIR",
-    "DOWNLOAD_NAME",
-    "DOWNLOAD_EXTRACT_TIMESTAMP",
-    "DOWNLOAD_NO_PROGRESS",
-    "TIMEOUT",
-    "SOURCE_SUBDIR",
-    "INSTALL_DIR",
-    "CMAKE_GENERATOR",
-    "BUILD_IN_SOURCE",
-    "BUILD_ALWAYS",
-    "EXCLUDE_FROM_ALL",
-    "UPDATE_DISCONNECTED",
-    "NAME",
-    "VERSION",
-    "GITHUB_REPOSITORY",
-    "GITLAB_REPOSITORY",
-    "DOWNLOAD_ONLY",
-    "FORCE",
-)
-_LISTS: Final = (
-    "URL",
-    "GIT_SUBMODULES",
-    "GIT_CONFIG",
-    "PATCH_COMMAND",
-    "UPDATE_COMMAND",
-    "CONFIGURE_COMMAND",
-    "BUILD_COMMAND",
-    "INSTALL_COMMAND",
-    "TEST_COMMAND",
-    "DOWNLOAD_COMMAND",
-    "CMAKE_ARGS",
-    "CMAKE_CACHE_ARGS",
-    "CMAKE_CACHE_DEFAULT_ARGS",
-    "DEPENDS",
-    "BUILD_BYPRODUCTS",
-    "INSTALL_BYPRODUCTS",
-    "STEP_TARGETS",
-    "LIST_SEPARATOR",
-    "HTTP_HEADER",
-    "FIND_PACKAGE_ARGS",
-    "OVERRIDE_FIND_PACKAGE",
-    "OPTIONS",
-    "PATCHES",
-    "SYSTEM",
-    "QUIET",
-)
-_SHORT: Final = re.compile(r"(?:(gh|gl|bb):)?([^@#]+)(?:@([^#]+))?(?:#(.+))?")
-_HOSTS: Final = {"gh": "https://github.com/", "gl": "https://gitlab.com/", "bb": "https://bitbucket.org/"}
-
-
-class _Details:
-    """What a declaration says: where from, which revision, where to."""
-
-    def __init__(self, args: list[str]) -> None:
-        keys = parse_keywords(args, single=_SINGLE, lists=_LISTS)
-        urls = keys.values("URL")
-        hosted = [
-            _HOSTS[short] + path
-            for short, path in (("gh", keys.get("GITHUB_REPOSITORY")), ("gl", keys.get("GITLAB_REPOSITORY")))
-            if path
-        ]
-        repository = keys.get("GIT_REPOSITORY") or keys.get("HG_REPOSITORY") or keys.get("SVN_REPOSITORY")
-        self.url = repository or next(iter(hosted or urls), None)
-        tag = keys.get("GIT_TAG") or keys.get("HG_TAG") or keys.get("SVN_REVISION")
-        version = keys.get("VERSION")
-        self.tag = tag or (f"v{version}" if version and self.url else None)
-        self.source = keys.get("SOURCE_DIR")
-        self.binary = keys.get("BINARY_DIR")
-        self.subdirectory = keys.get("SOURCE_SUBDIR")
-        self.name = keys.get("NAME")
-        self.byproducts = keys.values("BUILD_BYPRODUCTS")
-
 
 def define_fetch_content(interp: Interpreter) -> None:
     """Define what `include(FetchContent)` defines."""
@@ -119,7 +27,7 @@ def define_fetch_content(interp: Interpreter) -> None:
     interp.cache.setdefault("FETCHCONTENT_QUIET", "ON")
 
 
-def _register(interp: Interpreter, name: str, details: _Details) -> None:
+def _register(interp: Interpreter, name: str, details: FetchDetails) -> None:
     if details.url is None:
         return
     text = interp.unknowns.describe
@@ -128,7 +36,7 @@ def _register(interp: Interpreter, name: str, details: _Details) -> None:
     )
 
 
-def _make_available(interp: Interpreter, name: str, details: _Details, *, add: bool) -> str:
+def _make_available(interp: Interpreter, name: str, details: FetchDetails, *, add: bool) -> str:
     """Define `<name>_SOURCE_DIR` and the like; a project whose source is in the tree is added as a subdirectory."""
     state = state_of(interp)
     lower = name.lower()
@@ -155,7 +63,7 @@ def _make_available(interp: Interpreter, name: str, details: _Details, *, add: b
     return source
 
 
-def _assume_fetched(interp: Interpreter, name: str, details: _Details, *, defines: bool) -> None:
+def _assume_fetched(interp: Interpreter, name: str, details: FetchDetails, *, defines: bool) -> None:
     state_of(interp)
     where = interp.unknowns.describe(f"{details.url or 'a place outside the tree'} {details.tag or ''}".strip())
     interp.assume(AssumptionKind.EXTERNAL, f"{name} is fetched from {where}: what it builds is not in the tree", name)
@@ -167,7 +75,7 @@ def _declare(interp: Interpreter, args: list[str]) -> None:
     if not args:
         interp.fail("FetchContent_Declare called with incorrect number of arguments")
     state = state_of(interp)
-    details = _Details(args[1:])
+    details = FetchDetails(args[1:])
     if args[0].lower() not in state.declared:
         state.declared[args[0].lower()] = args[1:]
         _register(interp, args[0], details)
@@ -180,7 +88,7 @@ def _fetch_make_available(interp: Interpreter, args: list[str]) -> None:
         if declared is None:
             interp.fail(f"No content details recorded for {name}")
         if name.lower() not in state.populated:
-            _make_available(interp, name, _Details(declared), add=True)
+            _make_available(interp, name, FetchDetails(declared), add=True)
         else:
             _restore(interp, name.lower(), state.populated[name.lower()])
 
@@ -199,7 +107,7 @@ def _populate(interp: Interpreter, args: list[str]) -> None:
         if declared is None:
             interp.fail(f"No content details recorded for {name}")
         rest = declared
-    details = _Details(rest)
+    details = FetchDetails(rest)
     _register(interp, name, details)
     _make_available(interp, name, details, add=False)
 
@@ -225,7 +133,7 @@ def _external_add(interp: Interpreter, args: list[str]) -> None:
     if not args:
         interp.fail("ExternalProject_Add called with incorrect number of arguments")
     state = state_of(interp)
-    name, details = args[0], _Details(args[1:])
+    name, details = args[0], FetchDetails(args[1:])
     _register(interp, name, details)
     make_target(interp, name, TargetType.UTILITY)
     if details.source is None or contains_unknown(details.source):
@@ -254,9 +162,9 @@ def _cpm_add(interp: Interpreter, args: list[str]) -> None:
     if not args:
         interp.fail("CPMAddPackage called with incorrect number of arguments")
     rest = args
-    if len(args) == 1 or args[0] not in (*_SINGLE, *_LISTS):
-        rest = [*_expand_short(args[0]), *args[1:]]
-    details = _Details(rest)
+    if not is_keyword(args[0]):
+        rest = [*expand_short(args[0]), *args[1:]]
+    details = FetchDetails(rest)
     name = details.name or "package"
     if name.lower() in state_of(interp).populated:
         interp.set(f"{name}_ADDED", "NO")
@@ -266,19 +174,6 @@ def _cpm_add(interp: Interpreter, args: list[str]) -> None:
         interp.set(f"{name}_ADDED", "YES")
     interp.set(f"{name}_SOURCE_DIR", state_of(interp).populated[name.lower()])
     interp.set(f"{name}_BINARY_DIR", f"{state_of(interp).directory.binary}/_deps/{name.lower()}-build")
-
-
-def _expand_short(text: str) -> list[str]:
-    """Spell out CPM's one-line form `gh:owner/name@version#tag`."""
-    match = _SHORT.fullmatch(text)
-    if match is None:
-        return []
-    host, path, version, tag = match.groups()
-    name = path.rstrip("/").rpartition("/")[2].removesuffix(".git").partition(".")[0]
-    spelled = ["NAME", name, "GIT_REPOSITORY", (_HOSTS.get(host or "", "") if host else "") + path]
-    if tag or version:
-        spelled += ["GIT_TAG", tag or f"v{version}"]
-    return spelled
 
 
 def _nothing(interp: Interpreter, args: list[str]) -> None:

@@ -59,6 +59,7 @@ define install
 	@$(INSTALL) --require-hashes -r $(1) || { \
 	  echo "make: the packages pinned in $(1) could not be installed; this needs a package index once (see above)" >&2; exit 1; }
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 endef
 

@@ -163,6 +163,12 @@ def _versions(compare: _Order) -> _Compare:
     return test
 
 
+def _is_element(item: str, value: str) -> bool:
+    if "[" in value or "\\" in value or ";" in item:
+        return item in split_list(value)
+    return f";{item};" in f";{value};"
+
+
 def _in_list(interp: Interpreter, item: str, name: str) -> bool | None:
     if contains_unknown(name):
         return None
@@ -170,11 +176,7 @@ def _in_list(interp: Interpreter, item: str, name: str) -> bool | None:
     if value is None:
         return None if contains_unknown(item) else False
     interp.touch(value)
-    if "[" in value or "\\" in value or ";" in item:
-        found = item in split_list(value)
-    else:
-        found = f";{item};" in f";{value};"
-    if found:
+    if _is_element(item, value):
         return True
     return None if contains_unknown(item) or contains_unknown(value) else False
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.argument import compile_arguments
 from kernaudit.build.cmake.expand import expand
 from kernaudit.build.cmake.flow import Signal
 from kernaudit.build.cmake.frame import Frame
-from kernaudit.build.cmake.macro_text import needs_text, substitute
+from kernaudit.build.cmake.macro_text import needs_text, nested_names, substitute
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kernaudit.build.cmake.compile import Context
     from kernaudit.build.cmake.flow import Handler, Node
@@ -25,6 +26,7 @@ _CONTROL: Final = frozenset(
     | {"function", "endfunction", "macro", "endmacro", "block", "endblock", "return", "break", "continue"}
 )
 _MACRO_NAMES: Final = frozenset({"ARGC", "ARGV", "ARGN"})
+_NAME: Final = re.compile(r"[A-Za-z0-9/_.+-]*\Z")
 _TEXTS_KEPT: Final = 64
 
 
@@ -110,7 +112,7 @@ class _Function:
 class _Macro:
     """A macro's compiled body: its parameters are read from the call where that equals replacing their text."""
 
-    __slots__ = ("always_text", "body", "context", "count", "name", "nodes", "parameters", "texts")
+    __slots__ = ("always_text", "body", "context", "count", "name", "nested", "nodes", "parameters", "texts")
 
     def __init__(self, definition: Definition, words: tuple[str, ...], context: Context) -> None:
         self.name = words[0]
@@ -119,6 +121,7 @@ class _Macro:
         self.body = definition.body
         self.context = context.inside(frozenset(self.parameters) | _MACRO_NAMES)
         self.always_text = needs_text(self.body)
+        self.nested = nested_names(self.body)
         self.nodes: tuple[Node, ...] | None = None
         self.texts: dict[tuple[str, ...], tuple[Node, ...]] = {}
 
@@ -150,7 +153,14 @@ class _Macro:
         """Whether a value holds a character that means something once it is text of the macro's body."""
         if self.always_text:
             return True
-        return any("$" in arg or "\\" in arg or "}" in arg or "{" in arg for arg in args)
+        if any("$" in arg or "\\" in arg or "}" in arg or "{" in arg for arg in args):
+            return True
+        return bool(self.nested) and not all(map(_NAME.match, self.nested_values(args)))
+
+    def nested_values(self, args: Sequence[str]) -> Iterator[str]:
+        """The values that become part of a variable's name."""
+        values = self.values(list(args))
+        return (values[name] for name in self.nested if name in values)
 
     def replaced(self, args: Sequence[str], escape: bool) -> tuple[Node, ...]:
         """The body with the arguments put in as text, compiled for this call (and kept for equal ones)."""

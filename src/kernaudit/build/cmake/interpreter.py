@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import thread_time
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from kernaudit.build.cmake.errors import BudgetError, ConfigureError
@@ -26,6 +27,8 @@ __all__ = ["Frame", "Handler", "Interpreter"]
 _START: Final = Command("", 0, "", "", ())
 _LARGE: Final = 20_000
 """Characters from which on the work on a value is counted."""
+_SLICE: Final = 100
+"""Commands after which the time is looked at."""
 
 
 class Interpreter:
@@ -69,7 +72,9 @@ class Interpreter:
         self.script = script
         self.limits = limits or Limits()
         self._defined: set[str] = set()
-        self.budget = self.limits.steps
+        self.budget = 0
+        self._later = self.limits.steps
+        self._deadline = thread_time() + self.limits.seconds
         self.volume = self.limits.volume
         self.variables: dict[str, str] = {}
         self.scopes: list[tuple[dict[str, str], dict[str, Command] | None]] = []
@@ -182,7 +187,7 @@ class Interpreter:
     @property
     def steps(self) -> int:
         """The commands run so far (each body counts whole when it is entered)."""
-        return self.limits.steps - self.budget
+        return self.limits.steps - self._later - self.budget
 
     # -- outcomes --------------------------------------------------------------------------------------------------
 
@@ -232,10 +237,20 @@ class Interpreter:
             raise BudgetError(f"a value of {size} characters is larger than this evaluator accepts", self.here)
         if self.volume < 0:
             raise BudgetError("the script works on more text than this evaluator accepts", self.here)
+        self._check_time()
 
-    def out_of_steps(self) -> NoReturn:
-        """Stop: the script ran more commands than any real configuration."""
-        raise BudgetError(f"the script runs more than {self.limits.steps} commands", self.here)
+    def _check_time(self) -> None:
+        if thread_time() > self._deadline:
+            raise BudgetError(f"the script runs longer than {self.limits.seconds:g} seconds", self.here)
+
+    def out_of_steps(self) -> None:
+        """Take the next slice of the step budget, or stop: no real configuration runs so many commands."""
+        self._check_time()
+        if self._later <= 0:
+            raise BudgetError(f"the script runs more than {self.limits.steps} commands", self.here)
+        taken = max(_SLICE, -self.budget)
+        self._later -= taken
+        self.budget += taken
 
     def enter(self, frame: Frame) -> None:
         """Begin a call of a user's function or macro."""
@@ -331,23 +346,24 @@ class Interpreter:
         before = [self.variables.get(name) for name in names]
         self.variables[names[0]] = path
         self.variables[names[1]] = path.rpartition("/")[0] or "/"
-        self.execute(self.programs.compiled(path, text))
+        self.execute(lambda: self.programs.compiled(path, text))
         for name, value in zip(names, before, strict=True):
             if value is None:
                 self.variables.pop(name, None)
             else:
                 self.variables[name] = value
 
-    def execute(self, nodes: Sequence[Node]) -> None:
-        """Run a file's statements: `return()` ends it, a stray `break()` at its top level ends nothing."""
+    def execute(self, load: Callable[[], Sequence[Node]]) -> None:
+        """Run the statements of a file: `return()` ends it, a stray `break()` at its top level ends nothing."""
         self.check_depth()
         self.returned = ()
         self.nesting += 1
         site = self.site
-        self.budget -= len(nodes)
-        if self.budget < 0:
-            self.out_of_steps()
         with deep_recursion(self):
+            nodes = load()
+            self.budget -= len(nodes)
+            if self.budget < 0:
+                self.out_of_steps()
             for node in nodes:
                 if node(self) is Signal.RETURN:
                     break

@@ -128,8 +128,8 @@ def is_cmake_command(key: str) -> bool:
 
 
 def is_scripting_command(key: str) -> bool:
-    """Whether the command (lower case) may be used in script mode, as far as cmake decides that by its name."""
-    return key not in _PROJECT_ONLY
+    """Whether cmake itself has the command (lower case) and allows it in script mode."""
+    return key in _COMMANDS and key not in _PROJECT_ONLY
 
 
 def is_cmake_module(name: str) -> bool:

@@ -69,7 +69,8 @@ def _evaluate(interp: Interpreter, args: list[str]) -> None:
         )
         interp.fail(f"cmake_language called {where}")
     path = interp.get("CMAKE_CURRENT_LIST_FILE") or ""
-    interp.execute(interp.programs.snippet(interp.site, path, " ".join(args[2:])))
+    site, code = interp.site, " ".join(args[2:])
+    interp.execute(lambda: interp.programs.snippet(site, path, code))
 
 
 # -- CALL and DEFER --------------------------------------------------------------------------------------------------

@@ -178,6 +178,8 @@ class _Reader:
         """Describe the token here as cmake's messages do."""
         if self.text.startswith('"', self.at) and not _ARGUMENT.match(self.text, self.at):
             return f'unterminated string with text "{self.text[self.at + 1 : self.at + 41]}"'
+        if self.text.startswith("\n", self.at):
+            return 'newline with text "\n"'
         match = _NAME.match(self.text, self.at) or _ARGUMENT.match(self.text, self.at)
         if match is None:
             return f'bad character with text "{self.text[self.at]}"'

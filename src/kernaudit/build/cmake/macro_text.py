@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.program import Block, Branch, Command, Definition, If, Loop, Quoting, commands_of
 from kernaudit.model.evidence import Location
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
 
     from kernaudit.build.cmake.program import Body, Program, Statement
 
-__all__ = ["at_line", "needs_text", "substitute"]
+__all__ = ["at_line", "needs_text", "nested_names", "substitute"]
+
+_NESTED: Final = re.compile(r"\{[^${}]*\$\{([^${}]*)\}")
 
 
 def needs_text(body: Body) -> bool:
@@ -24,6 +27,12 @@ def needs_text(body: Body) -> bool:
         if any("\\$" in arg.text for arg in command.args):
             return True
     return False
+
+
+def nested_names(body: Body) -> frozenset[str]:
+    """The names whose references stand inside the name of another (`${x_${name}}`), where not every text is legal."""
+    texts = (arg.text for command, _ in commands_of(body) for arg in command.args if "${" in arg.text)
+    return frozenset(name for text in texts for name in _NESTED.findall(text))
 
 
 def substitute(body: Body, parameters: Sequence[str], args: Sequence[str], *, escape: bool) -> Body:

@@ -38,6 +38,7 @@ _TOKEN: Final = re.compile(r"\$(?:(ENV|CACHE)?\{)|\\(.?)|\}|\$(?=[A-Za-z0-9/_.+-
 _NAME: Final = re.compile(r"[A-Za-z0-9_/.+$-]*\Z")
 _NAMED_CURLY: Final = re.compile(r"[A-Za-z0-9/_.+-]+\{")
 _CONTROL: Final = {"t": "\t", "n": "\n", "r": "\r"}
+_DEEPEST: Final = 100
 _DOMAINS: Final = {None: Domain.VARIABLE, "ENV": Domain.ENVIRONMENT, "CACHE": Domain.CACHE}
 
 
@@ -93,6 +94,8 @@ def _parse(text: str) -> Template:
                 f"Syntax ${name}{{}} is not supported.  Only ${{}}, $ENV{{}}, and $CACHE{{}} are allowed."
             )
         else:
+            if len(stack) > _DEEPEST:
+                raise ReferenceFault("Variable references are nested too deeply.")
             top = _Open(_DOMAINS[match.group(1)])
             stack.append(top)
     if last < len(text):

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.build.cmake.commands import LANGUAGE_COMMANDS
 from kernaudit.build.cmake.errors import ConfigureError
-from kernaudit.build.cmake.files import BuildFiles, TreeView, configure_command, file_command
+from kernaudit.build.cmake.files import BuildFiles, TreeView
 from kernaudit.build.cmake.interpreter import Interpreter
 from kernaudit.build.cmake.known import is_scripting_command
+from kernaudit.build.cmake.limits import Limits
 from kernaudit.build.cmake.policy import CMAKE_TEXT, CMAKE_VERSION
 from kernaudit.build.cmake.programs import ProgramCache
-from kernaudit.build.cmake.project import find_commands, inert_commands, process_commands, property_commands
 from kernaudit.build.cmake.project.model import Directory
 from kernaudit.build.cmake.project.state import ProjectState
+from kernaudit.build.cmake.project_commands import PROJECT_COMMANDS
 from kernaudit.build.cmake.request import ArchRequest
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kernaudit.discover import SourceTree
     from kernaudit.ruleset.load import Rules
 
-__all__ = ["ScriptResult", "run_script"]
+__all__ = ["ScriptResult", "ScriptWorld", "run_script"]
 
 _TOOLKIT: Final = "13.0"
 _NAME: Final = "snippet.cmake"
@@ -40,47 +40,56 @@ _HEADINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ScriptResult:
-    """Whether the script failed, and its message lines: those of the status stream first, then the others."""
+    """The message lines (those of the status stream first, then the others), and the error that failed the script."""
 
-    failed: bool
     lines: tuple[str, ...]
+    error: ConfigureError | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether `cmake -P` exits with an error."""
+        return self.error is not None
 
 
-def run_script(code: str, directory: str, tree: SourceTree, rules: Rules, env: Mapping[str, str]) -> ScriptResult:
-    """Run code with the policies of cmake 3.26.
+@dataclass(frozen=True, slots=True)
+class ScriptWorld:
+    """What a script sees.
 
-    Args:
-        code: the script.
-        directory: the (empty) directory it runs in, as the script sees it.
+    Attributes:
+        directory: the (empty) directory it runs in.
         tree: files that it can read.
         rules: names and numbers of architectures and toolkits.
         env: the environment.
+        limits: how much it may do.
     """
-    interp = _interpreter(directory, tree, rules, env)
-    failed = False
+
+    directory: str
+    tree: SourceTree
+    rules: Rules
+    env: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+
+
+def run_script(code: str, world: ScriptWorld) -> ScriptResult:
+    """Run code with the policies of cmake 3.26."""
+    interp = _interpreter(world)
+    path = f"{world.directory}/{_NAME}"
+    error = None
     try:
-        interp.execute(interp.programs.compiled(f"{directory}/{_NAME}", _FIRST_LINE + code))
-    except ConfigureError:
-        failed = True
-    return ScriptResult(failed or bool(interp.errors), tuple(_lines(interp.out)))
+        interp.execute(lambda: interp.programs.compiled(path, _FIRST_LINE + code))
+    except ConfigureError as stopped:
+        error = stopped
+    return ScriptResult(tuple(_lines(interp.out)), error or next(iter(interp.errors), None))
 
 
-def _interpreter(directory: str, tree: SourceTree, rules: Rules, env: Mapping[str, str]) -> Interpreter:
-    files = BuildFiles(TreeView(tree))
+def _interpreter(world: ScriptWorld) -> Interpreter:
+    directory, rules = world.directory, world.rules
+    files = BuildFiles(TreeView(world.tree))
     files.make_directory(directory)
-    commands = {
-        **find_commands.COMMANDS,
-        **inert_commands.COMMANDS,
-        **process_commands.COMMANDS,
-        **property_commands.COMMANDS,
-        **configure_command.COMMANDS,
-        **file_command.COMMANDS,
-        **LANGUAGE_COMMANDS,
-    }
-    commands = {name: handler for name, handler in commands.items() if is_scripting_command(name)}
-    interp = Interpreter(files, ProgramCache(), commands, script=True)
+    commands = {name: handler for name, handler in PROJECT_COMMANDS.items() if is_scripting_command(name)}
+    interp = Interpreter(files, ProgramCache(), commands, script=True, limits=world.limits)
     interp.project = ProjectState(files, ArchRequest(rules.toolkit(_TOOLKIT), rules), Directory(directory, directory))
-    interp.env.update(env)
+    interp.env.update(world.env)
     interp.variables.update(_variables(directory))
     return interp
 

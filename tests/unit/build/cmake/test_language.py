@@ -1,7 +1,7 @@
 """Snippets of cmake code with the answers of the real cmake (3.25, script mode).
 
-`language/*.cmake` holds them: `#### name`, the code, then `#> ` before each line that cmake printed, or `#! error` where
-it failed. They were recorded once; no cmake is needed to run them.
+`language/*.cmake` holds them: `#### name`, the code, then `#> ` before each line that cmake printed, or `#! error`
+where it failed. They were recorded once; no cmake is needed to run them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kernaudit.build.cmake.script import ScriptResult, run_script
+from kernaudit.build.cmake.script import ScriptResult, ScriptWorld, run_script
 from kernaudit.discover import SourceTree
 from kernaudit.ruleset.load import Rules, load_rules
 
@@ -42,7 +42,7 @@ def _rules() -> Rules:
 
 
 def _run(code: str, tmp_path: Path) -> ScriptResult:
-    return run_script(code, DIRECTORY, SourceTree(tmp_path), _rules(), {"PATH": "/usr/bin"})
+    return run_script(code, ScriptWorld(DIRECTORY, SourceTree(tmp_path), _rules(), {"PATH": "/usr/bin"}))
 
 
 def test_there_are_snippets_and_their_names_differ() -> None:

@@ -66,10 +66,10 @@ class _Keywords:
 
 @lru_cache(maxsize=512)
 def _keywords(options: str, singles: str, lists: str) -> _Keywords:
-    groups = [tuple(expand_list(text)) for text in (options, singles, lists)]
-    counts = Counter(name for names in groups for name in names)
+    plain, one, many = (tuple(expand_list(text)) for text in (options, singles, lists))
+    counts = Counter((*plain, *one, *many))
     repeated = tuple(name for name, count in counts.items() for _ in range(count - 1))
-    return _Keywords(*groups, repeated)
+    return _Keywords(plain, one, many, repeated)
 
 
 class _Parser:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.build.cmake.lib.commands import is_on, run_subcommand
+from kernaudit.build.cmake.lib.commands import check_size, is_on, run_subcommand
 from kernaudit.build.cmake.lib.errors import LibError
 from kernaudit.build.cmake.lib.list_sort import parse_sort_options, sort_items
 from kernaudit.build.cmake.lib.list_transform import parse_transform, transform_items
@@ -128,7 +128,9 @@ def _insert(args: Sequence[str], read: Read) -> Writes:
 def _join(args: Sequence[str], read: Read) -> Writes:
     if len(args) != 4:
         raise LibError(f"sub-command JOIN requires three arguments ({len(args) - 1} found).")
-    return [(args[3], args[2].join(_items(args[1], read) or ()))]
+    items = _items(args[1], read) or []
+    check_size(len(items) * len(args[2]))
+    return [(args[3], args[2].join(items))]
 
 
 def _remove_item(args: Sequence[str], read: Read) -> Writes:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.build.cmake.lib.commands import is_on
+from kernaudit.build.cmake.lib.commands import check_size, is_on
 from kernaudit.build.cmake.lib.errors import LibError
 from kernaudit.build.cmake.lib.genex_strip import strip_genex
 from kernaudit.build.cmake.lib.regex import RegexError, compile_regex
@@ -129,7 +129,12 @@ def transform_items(
             result[at] = action(result[at])
         return result
     chosen = _chosen(transform.selector, call)
-    return [action(item) if chosen(item) else item for item in items]
+    result, size = [], 0
+    for item in items:
+        result.append(action(item) if chosen(item) else item)
+        size += len(result[-1])
+        check_size(size)
+    return result
 
 
 def _action(transform: Transform, matches: list[Match], call: Call | None) -> Callable[[str], str]:

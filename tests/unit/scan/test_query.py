@@ -90,3 +90,25 @@ def test_text_names_both_sides():
     assert "accepted  sm_90a\n" in text
     assert "refused   sm_75 sm_80" in text
     assert "no rule knows this" in text
+
+
+MINE = """
+family: mine
+rules:
+  - id: teleport
+    title: A made-up instruction
+    match: {ptx: ["teleport.async .far|.near"], modifiers: "b32"}
+    targets: {families: [100f]}
+    since_cuda: "13.0"
+    reference: "nothing but this test"
+"""
+
+
+def test_a_rule_needs_one_yaml_entry_and_no_code(tmp_path):
+    (tmp_path / "instructions").mkdir()
+    (tmp_path / "instructions" / "mine.yaml").write_text(MINE)
+    (known, unknown), _ = query(["teleport.async.far.b32 %r1;", "teleport.async.far.b64 %r1;"], [tmp_path], "13.0")
+    assert known["rule"] == "teleport"
+    assert {target for target, yes in known["targets"].items() if yes} == {"sm_100a", "sm_100f", "sm_103a", "sm_103f"}
+    assert unknown["unmatched"] == ["teleport.async.far.b64 %r1"]
+    assert True not in unknown["targets"].values()

@@ -17,6 +17,8 @@ __global__ void kernel(int* p, int x) {
   using Name = cutlass::KernelPtrArrayTmaWarpSpecializedPingpong;  // expect: cutlass-schedule-sm90
   using Name = cutlass::KernelPtrArrayTmaWarpSpecializedCooperativeFP8FastAccum;  // expect: cutlass-schedule-sm90
   using Name = cutlass::KernelPtrArrayTmaWarpSpecializedPingpongFP8FastAccum;  // expect: cutlass-schedule-sm90
+  using Name = cutlass::KernelPtrArrayTmaWarpSpecializedCooperativeFP8Blockwise;  // expect: cutlass-schedule-sm90
+  using Name = cutlass::KernelPtrArrayTmaWarpSpecializedPingpongFP8Blockwise;  // expect: cutlass-schedule-sm90
   using Name = cutlass::KernelCpAsyncWarpSpecialized;  // expect: cutlass-schedule-sm90
   using Name = cutlass::KernelCpAsyncWarpSpecializedPingpong;  // expect: cutlass-schedule-sm90
   using Name = cutlass::KernelCpAsyncWarpSpecializedCooperative;  // expect: cutlass-schedule-sm90

@@ -163,9 +163,10 @@ class _Answer:
     def _assumptions(self, rule: RequestRule) -> Iterator[Assumption]:
         lessons, survey = self.project.lessons, self.project.surveyed(self.run)[0]
         for name in lessons.switches:
-            text = f"{name} is OFF by default and taken as ON: nothing is built for CUDA without it"
+            known = "is OFF by default" if survey.option_at(name) else "is not set in the tree"
+            text = f"{name} {known} and taken as ON: nothing is built for CUDA without it"
             yield Assumption(AssumptionKind.SWITCH_ON, text, survey.option_at(name), name)
-        if rule is RequestRule.NATIVE:
+        if rule is RequestRule.NATIVE or "native" in (self.request.request or ""):
             device = self.run.state.request.device_text()
             text = "the list is `native`: " + ("the device is not known" if device is None else f"taken as {device}")
             yield Assumption(AssumptionKind.NATIVE, text)

@@ -66,7 +66,7 @@ class CmakeProject:
         self.survey = survey(self.view, self.programs, tree_path(directory))
         self.families = Families(self.survey)
         self.driver = read_driver(self.tree, directory)
-        self.lessons = replace(self.lessons, watched=self.survey.watched())
+        self.lessons = replace(self.lessons, watched=self.survey.watched(), torch=self.survey.torch)
 
     def evaluate(self, request: BuildRequest) -> BuildEvaluation:
         """Return what the build makes of a request. Never raises for what the tree holds."""
@@ -94,6 +94,9 @@ class CmakeProject:
     def _attempts(self, request: BuildRequest, defines: Mapping[str, str]) -> Run:
         """Try until nothing is left to learn; a lesson that does not get further is forgotten."""
         run = self._attempt(request, defines)
+        if self.lessons.torch and not run.state.torch_found and run.error is None:
+            self.lessons = replace(self.lessons, torch=False)
+            run = self._attempt(request, defines)
         for _ in range(_ATTEMPTS):
             before, stopped = self.lessons, run.error
             if stopped is None or not self._learn(run):
@@ -178,14 +181,20 @@ class CmakeProject:
         return None
 
     def _switches(self, run: Run, defines: Mapping[str, str]) -> list[str]:
-        """Return the project's own switches that speak of CUDA and are off, the plainest name first."""
+        """Return the project's own switches that speak of CUDA and are off or not set, the plainest name first."""
         cache, kinds = run.interp.cache, run.interp.cache_types
         found = [
             name
             for name, value in cache.items()
             if kinds.get(name) == "BOOL" and name not in defines and is_false(value) and _SWITCH.search(name)
         ]
+        found += [name for name in self.survey.asked if self._is_unset_switch(run, name, defines)]
         return sorted(found, key=lambda name: (name.count("_"), len(name), name))[:_MAX_SWITCHES]
+
+    def _is_unset_switch(self, run: Run, name: str, defines: Mapping[str, str]) -> bool:
+        """Tell whether a name that speaks of CUDA is left to the driver: nothing in the tree sets it."""
+        known = name in defines or name in self.survey.assigned or run.interp.get(name) is not None
+        return not known and not name.startswith(("CMAKE_", "CUDA", "ENV")) and _SWITCH.search(name) is not None
 
     # -- what the build files say ----------------------------------------------------------------------------------
 

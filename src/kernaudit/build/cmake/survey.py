@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.build.cmake.conditions import asked_names
 from kernaudit.build.cmake.files.globbing import has_wildcard
 from kernaudit.build.cmake.files.layout import EXTERNAL_ROOT, in_tree, join
 from kernaudit.build.cmake.literals import expand_places, holder_of, named_files, open_parent
@@ -59,6 +60,8 @@ class Survey:
         users: variables that a call which is neither a gate nor a value command takes (source lists of targets).
         open_parents: directories whose subdirectories are added by names that only running tells.
         options: where each `option()` stands.
+        asked: variables that conditions ask about.
+        torch: some file looks for torch's package.
         native: the word `native` stands somewhere: a list may be the machine's own.
     """
 
@@ -73,6 +76,8 @@ class Survey:
     fetched: set[str] = field(default_factory=set)
     options: dict[str, Location] = field(default_factory=dict)
     open_parents: set[str] = field(default_factory=set)
+    asked: set[str] = field(default_factory=set)
+    torch: bool = False
     native: bool = False
     _sources: list[Mention] | None = None
     _seen: set[str] = field(default_factory=set)
@@ -163,6 +168,10 @@ class Survey:
         self._calls.append((command, definition is not None))
         if command.args:
             self._take_name(command)
+        if command.key in ("if", "elseif"):
+            self.asked.update(asked_names(command))
+        elif command.key == "find_package" and command.args and command.args[0].text == "Torch":
+            self.torch = True
         condition = next((around for around in reversed(inside) if around.key in ("if", "elseif", "else")), None)
         holder = holder_of(command)
         for argument in command.args:

@@ -37,6 +37,7 @@ def torch(interp: Interpreter, query: PackageQuery) -> str:  # noqa: ARG001 - th
     state = state_of(interp)
     if not state.torch:
         raise Restart(torch=True)
+    state.torch_found = True
     interp.set(ARCH_VARIABLE, "OFF")
     enable(interp, "CUDA")
     version = _version(interp)

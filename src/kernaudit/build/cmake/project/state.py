@@ -43,7 +43,8 @@ class ProjectState:
         languages: enabled languages.
         declared: what `FetchContent_Declare` said, by lower-case name.
         populated: fetched projects that were made available: name -> source directory.
-        torch: whether the build reads torch's flags.
+        torch: whether the build is expected to read torch's flags.
+        torch_found: whether it did.
         default_arch: CMAKE_CUDA_ARCHITECTURES got the compiler's default, because nothing had set it.
         driver_origins: origins of the unknown values that the project's driver passes.
         looked_for: variables that `find_*` commands set.
@@ -67,6 +68,7 @@ class ProjectState:
     declared: dict[str, list[str]] = field(default_factory=dict)
     populated: dict[str, str] = field(default_factory=dict)
     torch: bool = False
+    torch_found: bool = False
     default_arch: bool = False
     assumed_found: frozenset[str] = frozenset()
     driver_origins: frozenset[str] = frozenset()

@@ -49,8 +49,8 @@ def test_a_fetched_project_that_is_in_the_tree_is_added(evaluate):
 def test_populate_says_where_it_comes_from(evaluate):
     found = evaluate(
         "set(CMAKE_CUDA_ARCHITECTURES 90-real)\ninclude(FetchContent)\nFetchContent_GetProperties(d)\n"
-        "if(NOT d_POPULATED)\nFetchContent_Populate(d GIT_REPOSITORY u GIT_TAG t SOURCE_DIR ${CMAKE_BINARY_DIR}/d-src)\n"
-        "endif()\nadd_library(k SHARED ${d_SOURCE_DIR}/k.cu)"
+        "if(NOT d_POPULATED)\nFetchContent_Populate(d GIT_REPOSITORY u GIT_TAG t SOURCE_DIR ${CMAKE_BINARY_DIR}/d-src)"
+        "\nendif()\nadd_library(k SHARED ${d_SOURCE_DIR}/k.cu)"
     )
     assert [(e.name, e.url, e.tag) for e in found.externals] == [("d", "u", "t")]
     assert [s.external for s in found.sources] == [True]
@@ -89,7 +89,8 @@ def test_a_command_that_nobody_can_have_defined_is_an_error(evaluate):
 def test_an_empty_submodule_counts_as_fetched(evaluate):
     modules = '[submodule "third_party/cutlass"]\n\tpath = third_party/cutlass\n\turl = https://example.org/cutlass\n'
     found = evaluate(
-        "set(CMAKE_CUDA_ARCHITECTURES 90-real)\nif(NOT EXISTS ${CMAKE_SOURCE_DIR}/third_party/cutlass/include/cutlass.h)\n"
+        "set(CMAKE_CUDA_ARCHITECTURES 90-real)\n"
+        "if(NOT EXISTS ${CMAKE_SOURCE_DIR}/third_party/cutlass/include/cutlass.h)\n"
         'message(FATAL_ERROR "run git submodule update")\nendif()\nadd_subdirectory(third_party/cutlass)\n'
         "add_library(k SHARED a.cu)",
         {".gitmodules": modules},

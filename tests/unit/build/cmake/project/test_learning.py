@@ -99,3 +99,12 @@ def test_a_default_in_the_build_files_beats_an_unknown_value(evaluate):
         {"setup.py": "args = [f'-DKIND={kind}']\n"},
     )
     assert [s.path for s in found.sources] == ["a.cu"]
+
+
+def test_a_switch_that_only_the_driver_sets_is_taken_as_on(evaluate):
+    found = evaluate(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p CXX)\nif(WITH_CUDA)\nenable_language(CUDA)\n"
+        "add_library(k SHARED a.cu)\nendif()"
+    )
+    assert [s.path for s in found.sources] == ["a.cu"]
+    assert first(found).text.startswith("WITH_CUDA is not set in the tree")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kernaudit.errors import UsageError
 from kernaudit.model.build import BuildEvaluation, BuildStatus, RequestRule
 from kernaudit.model.evidence import AssumptionKind
 
@@ -167,3 +168,14 @@ def test_the_legacy_flag_selector_reads_lists_and_the_request(evaluate):
     assert flags(evaluate(text.format("Auto"), request="9.0")) == {"a.cu": "90>sm_90"}
     assert flags(evaluate(text.format("Auto"), device="12.0")) == {"a.cu": "120>sm_120"}
     assert evaluate(text.format("Auto")).sources[0].undecided is not None
+
+
+def test_names_in_a_request_are_torchs_and_no_other_builds(evaluate):
+    assert flags(evaluate(TORCH, request="Hopper")) == {"a.cu": "90>sm_90"}
+    with pytest.raises(UsageError):
+        evaluate("add_library(k SHARED a.cu)", request="Hopper")
+
+
+def test_torch_behind_a_condition_that_does_not_hold_is_not_read(evaluate):
+    found = evaluate("if(FALSE)\nfind_package(Torch)\nendif()\nadd_library(k SHARED a.cu)", request="9.0")
+    assert flags(found) == {"a.cu": "90>compute_90,sm_90"}

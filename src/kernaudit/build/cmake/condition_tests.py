@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.condition_values import leading_number
 from kernaudit.build.cmake.files.layout import join
 from kernaudit.build.cmake.lib.lists import split_list
 from kernaudit.build.cmake.lib.regex import RegexError, compile_regex
-from kernaudit.build.cmake.lib.regex_replace import clear_matches, match_writes
+from kernaudit.build.cmake.lib.regex_replace import MATCH_COUNT, clear_matches, match_writes
 from kernaudit.build.cmake.lib.text import to_bytes
 from kernaudit.build.cmake.lib.version import compare_versions
 from kernaudit.build.cmake.policy import is_policy
@@ -18,19 +19,23 @@ from kernaudit.build.cmake.unknown import contains_unknown
 
 if TYPE_CHECKING:
     from kernaudit.build.cmake.interpreter import Interpreter
-    from kernaudit.build.cmake.operand import Operand, Test, Values
+    from kernaudit.build.cmake.lib.commands import Writes
+    from kernaudit.build.cmake.operand import Operand, Source, Test, Values
 
 __all__ = ["COMPARISONS", "PREDICATES", "compile_comparison", "compile_matches", "compile_predicate"]
 
-_Order = Callable[[int, int], bool]
-_ORDERS: Final[dict[str, Callable[[float, float], bool]]] = {
+_Order = Callable[[float, float], bool]
+_ORDERS: Final[dict[str, _Order]] = {
     "LESS": operator.lt,
     "LESS_EQUAL": operator.le,
     "GREATER": operator.gt,
     "GREATER_EQUAL": operator.ge,
     "EQUAL": operator.eq,
 }
-_Compare = Callable[["Interpreter", str, str], "bool | None"]
+_Compile = Callable[["Source", "Source"], "Test"]
+_KEPT: Final = 2_000
+_SHORT: Final = 200
+"""Characters up to which answers are kept for the next time."""
 
 
 def compile_predicate(keyword: str, operand: Operand) -> Test:
@@ -45,12 +50,10 @@ def compile_predicate(keyword: str, operand: Operand) -> Test:
 
 
 def compile_comparison(keyword: str, left: Operand, right: Operand) -> Test:
-    """Compile `left KEYWORD right`."""
-    compare = COMPARISONS[keyword]
-    first, second = left.value(), right.literal() if keyword == "IN_LIST" else right.value()
-    if keyword == "IS_NEWER_THAN":
-        first, second = left.literal(), right.literal()
-    return lambda interp, values: compare(interp, first(interp, values), second(interp, values))
+    """Compile `left KEYWORD right`; IN_LIST and IS_NEWER_THAN take operands as they are written."""
+    first = left.literal() if keyword == "IS_NEWER_THAN" else left.value()
+    second = right.literal() if keyword in ("IS_NEWER_THAN", "IN_LIST") else right.value()
+    return COMPARISONS[keyword](first, second)
 
 
 def compile_matches(left: Operand, right: Operand) -> Test:
@@ -59,20 +62,33 @@ def compile_matches(left: Operand, right: Operand) -> Test:
 
     def test(interp: Interpreter, values: Values) -> bool | None:
         text, pattern = first(interp, values), second(interp, values)
-        interp.assign(clear_matches(interp.get))
+        count = interp.get(MATCH_COUNT)
+        if count is not None and (count != "0" or interp.get("CMAKE_MATCH_0")):
+            interp.assign(clear_matches(interp.get))
         if contains_unknown(text) or contains_unknown(pattern):
             return None
-        interp.touch(text)
         try:
-            match = compile_regex(pattern).search(text)
+            writes = _cached_match(pattern, text) if len(text) <= _KEPT else _match(interp, pattern, text)
         except RegexError:
             interp.fail(f'if given arguments:\n  Regular expression "{pattern}" cannot compile')
-        if match is None:
+        if writes is None:
             return False
-        interp.assign(match_writes((match,)))
+        interp.assign(writes)
         return True
 
     return test
+
+
+def _match(interp: Interpreter, pattern: str, text: str) -> Writes | None:
+    interp.touch(text)
+    match = compile_regex(pattern).search(text)
+    return None if match is None else match_writes((match,))
+
+
+@lru_cache(maxsize=8192)
+def _cached_match(pattern: str, text: str) -> Writes | None:
+    match = compile_regex(pattern).search(text)
+    return None if match is None else match_writes((match,))
 
 
 # -- predicates ------------------------------------------------------------------------------------------------------
@@ -128,37 +144,58 @@ PREDICATES: Final[dict[str, Callable[[Interpreter, str], bool | None]]] = {
 # -- comparisons -----------------------------------------------------------------------------------------------------
 
 
-def _numbers(compare: Callable[[float, float], bool]) -> _Compare:
-    def test(_interp: Interpreter, left: str, right: str) -> bool | None:
-        if contains_unknown(left) or contains_unknown(right):
-            return None
+def _comparison(compare: Callable[[str, str], bool]) -> _Compile:
+    """A comparison of two texts that both must be known."""
+
+    def compile_it(first: Source, second: Source) -> Test:
+        def test(interp: Interpreter, values: Values) -> bool | None:
+            left, right = first(interp, values), second(interp, values)
+            if contains_unknown(left) or contains_unknown(right):
+                return None
+            return compare(left, right)
+
+        return test
+
+    return compile_it
+
+
+def _numbers(order: _Order) -> _Compile:
+    def compare(left: str, right: str) -> bool:
         first, second = leading_number(left), leading_number(right)
-        return first is not None and second is not None and compare(first, second)
+        return first is not None and second is not None and order(first, second)
 
-    return test
+    return _comparison(compare)
 
 
-def _strings(compare: _Order) -> _Compare:
-    def test(_interp: Interpreter, left: str, right: str) -> bool | None:
-        if contains_unknown(left) or contains_unknown(right):
-            return None
+def _strings(order: _Order) -> _Compile:
+    def compare(left: str, right: str) -> bool:
         first, second = to_bytes(left), to_bytes(right)
-        return compare((first > second) - (first < second), 0)
+        return order((first > second) - (first < second), 0)
 
-    return test
-
-
-def _equal_strings(_interp: Interpreter, left: str, right: str) -> bool | None:
-    if contains_unknown(left) or contains_unknown(right):
-        return None
-    return left == right
+    return _comparison(compare)
 
 
-def _versions(compare: _Order) -> _Compare:
-    def test(_interp: Interpreter, left: str, right: str) -> bool | None:
-        if contains_unknown(left) or contains_unknown(right):
-            return None
-        return compare(compare_versions(left, right), 0)
+def _versions(order: _Order) -> _Compile:
+    def compare(left: str, right: str) -> bool:
+        short = len(left) + len(right) <= _SHORT
+        return order(_cached_versions(left, right) if short else compare_versions(left, right), 0)
+
+    return _comparison(compare)
+
+
+_cached_versions: Final = lru_cache(maxsize=8192)(compare_versions)
+
+
+def _in_list(first: Source, second: Source) -> Test:
+    def test(interp: Interpreter, values: Values) -> bool | None:
+        item, name = first(interp, values), second(interp, values)
+        value = interp.get(name)
+        if value is None:
+            return None if contains_unknown(item) or contains_unknown(name) else False
+        interp.touch(value)
+        if _is_element(item, value):
+            return True
+        return None if contains_unknown(item) or contains_unknown(value) else False
 
     return test
 
@@ -169,27 +206,17 @@ def _is_element(item: str, value: str) -> bool:
     return f";{item};" in f";{value};"
 
 
-def _in_list(interp: Interpreter, item: str, name: str) -> bool | None:
-    if contains_unknown(name):
-        return None
-    value = interp.get(name)
-    if value is None:
-        return None if contains_unknown(item) else False
-    interp.touch(value)
-    if _is_element(item, value):
-        return True
-    return None if contains_unknown(item) or contains_unknown(value) else False
+def _newer(first: Source, second: Source) -> Test:
+    def test(interp: Interpreter, values: Values) -> bool | None:
+        left, right = first(interp, values), second(interp, values)
+        if contains_unknown(left) or contains_unknown(right):
+            return None
+        return None if _exists(interp, left) and _exists(interp, right) else True
+
+    return test
 
 
-def _newer(interp: Interpreter, left: str, right: str) -> bool | None:
-    if contains_unknown(left) or contains_unknown(right):
-        return None
-    return None if _exists(interp, left) and _exists(interp, right) else True
-
-
-def _same_path(_interp: Interpreter, left: str, right: str) -> bool | None:
-    if contains_unknown(left) or contains_unknown(right):
-        return None
+def _same_path(left: str, right: str) -> bool:
     return _path_parts(left) == _path_parts(right)
 
 
@@ -199,12 +226,12 @@ def _path_parts(path: str) -> list[str]:
     return [*(["/"] if path.startswith("/") else []), *parts, *([""] if parts and path.endswith("/") else [])]
 
 
-COMPARISONS: dict[str, _Compare] = {
+COMPARISONS: dict[str, _Compile] = {
     "IN_LIST": _in_list,
     "IS_NEWER_THAN": _newer,
-    "PATH_EQUAL": _same_path,
+    "PATH_EQUAL": _comparison(_same_path),
 }
 COMPARISONS |= {name: _numbers(order) for name, order in _ORDERS.items()}
 COMPARISONS |= {f"STR{name}": _strings(order) for name, order in _ORDERS.items()}
 COMPARISONS |= {f"VERSION_{name}": _versions(order) for name, order in _ORDERS.items()}
-COMPARISONS["STREQUAL"] = _equal_strings
+COMPARISONS["STREQUAL"] = _comparison(operator.eq)

@@ -33,17 +33,23 @@ class ExactReach(Walker):
         self.refusals: dict[tuple[str, int], None] = {}
         self._walked: set[tuple[str, int]] = set()
         self._folded: set[tuple[str, int]] = set()
+        self._certain: set[tuple[str, int]] = set()
+        self._unread = False
         self._own: dict[int, frozenset[int]] = {}
 
     def follow(self, kernel: Function, arguments: dict[str, Any]) -> None:
         """Walk through a kernel with these template arguments."""
         self.visited_functions[id(kernel)] = kernel
-        self.run(kernel, arguments)
+        self._unread |= self.run(kernel, arguments).unread
+
+    def surely_reaches(self, function: Function, line: int) -> bool:
+        """Whether a line is reached whatever the open template arguments are."""
+        return (function.path, line) in self._certain
 
     def reaches(self, function: Function, line: int) -> bool:
         """Whether a line of a function is reached, or may be because some call could not be followed."""
         if id(function) not in self.visited_functions:
-            return self.unfollowed or self.effects.unread
+            return self.unfollowed or self._unread
         place = (function.path, line)
         return place in self._walked or place not in self._folded
 
@@ -66,7 +72,10 @@ class ExactReach(Walker):
             self._folded |= {(self.path, line) for line in _lines(statement[4]) | _lines(statement[5])}
             return stop
         if statement[0] != "block":
-            self._walked |= {(self.path, line) for line in self._own_lines(statement)}
+            places = {(self.path, line) for line in self._own_lines(statement)}
+            self._walked |= places
+            if not self.open_depth:
+                self._certain |= places
         return super().statement(statement, frame)
 
     def _own_lines(self, statement: Tuple) -> frozenset[int]:
@@ -80,6 +89,9 @@ class ExactReach(Walker):
 
     def stopped_call(self, stop: Stop) -> None:
         """See `trapped`."""
+
+    def _key(self, *parts: Any) -> Any:  # type: ignore[override]  # the base needs no instance
+        return (super()._key(*parts), self.open_depth > 0)
 
     def _enter(self, functions: Sequence[Function], *rest: Any, **more: Any) -> Any:
         value = super()._enter(functions, *rest, **more)

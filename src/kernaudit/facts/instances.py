@@ -36,6 +36,18 @@ class InstanceFinder:
         self._scope, self._builtins = scope, builtins
         self._found: dict[int, list[Arguments]] = {}
         self._active: list[int] = []
+        self._users: dict[int, list[Function]] = {}
+
+    def users(self, function: Function) -> list[Function]:
+        """Return the functions, direct and further away, whose text decided what `of` gave for this one."""
+        found: dict[int, Function] = {}
+        pending = [function]
+        while pending:
+            for user in self._users.get(id(pending.pop()), ()):
+                if id(user) not in found:
+                    found[id(user)] = user
+                    pending.append(user)
+        return list(found.values())
 
     def of(self, function: Function) -> list[Arguments]:
         """Return the argument sets of a function template; an open argument is DEPENDENT."""
@@ -89,6 +101,7 @@ class InstanceFinder:
         for user in self._scope.mentions(function.name):
             if user is function or user.name == function.name:
                 continue
+            self._users.setdefault(id(function), []).append(user)
             for environment in self._environments(user):
                 collector = _Collector(self._scope, self._builtins, function)
                 found.extend(collector.uses(user, environment))

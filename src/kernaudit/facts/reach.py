@@ -29,10 +29,10 @@ class Reach:
 
 
 class ReachFinder:
-    """Reach in one unit; `words` keeps the words of functions, which units share."""
+    """Reach in one unit."""
 
-    def __init__(self, scope: UnitScope, words: dict[int, frozenset[str]]) -> None:
-        self._scope, self._words = scope, words
+    def __init__(self, scope: UnitScope) -> None:
+        self._scope = scope
 
     def of(self, kernel: Function) -> Reach:
         """Return the kernel and every function it may reach."""
@@ -42,14 +42,8 @@ class ReachFinder:
             function = pending.pop(0)
             if id(function) not in search.reached:
                 search.reached[id(function)] = function
-                pending.extend(search.mention(self._mentions(function)))
+                pending.extend(search.mention(function.words))
         return Reach(tuple(search.reached.values()), frozenset(search.mentioned))
-
-    def _mentions(self, function: Function) -> frozenset[str]:
-        found = self._words.get(id(function))
-        if found is None:
-            found = self._words[id(function)] = frozenset(_WORD.findall(function.head + function.text))
-        return found
 
 
 class _Search:
@@ -86,6 +80,8 @@ class _Search:
             self._class(made, found, more, 0)
         for alias in self.scope.aliases(name):
             more |= _type_words(alias.type)
+        for constant in self.scope.constants(name):
+            more |= _type_words(constant.value)
 
     def _class(self, made: ClassDef, found: list[Function], more: set[str], depth: int) -> None:
         members = made.members
@@ -93,6 +89,9 @@ class _Search:
             more |= _type_words(base)
         for field in members.fields.values():
             more |= _type_words(field.type)
+        for constants in members.constants.values():
+            for constant in constants:
+                more |= _type_words(constant.value)
         for aliases in members.aliases.values():
             for alias in aliases:
                 more |= _type_words(alias.type)

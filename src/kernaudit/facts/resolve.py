@@ -339,6 +339,8 @@ class Resolver:
         return trait if trait is not DEPENDENT else self._declared_value(name, arguments, path, frame)
 
     def _declared_value(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Any:
+        if not self.scope.declarations(name):
+            return DEPENDENT if arguments is not None or len(path) > 1 else RUNTIME
         qualifiers = tuple(part[0] for part in path[:-1])
         constants = nearest(self.scope.constants(name), frame.scope, qualifiers)
         if constants:

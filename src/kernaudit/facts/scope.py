@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from kernaudit.sources.outline import Alias, ClassDef, Constant, Function, Instantiation, Outline
     from kernaudit.sources.syntax import Declaration, FileText
 
-__all__ = ["UnitScope", "all_functions", "nearest"]
+__all__ = ["UnitScope", "all_functions", "changed_declarations", "nearest"]
 
 _Item = TypeVar("_Item", "Function", "ClassDef", "Alias", "Constant")
 
@@ -81,6 +81,21 @@ class UnitScope:
                 items.extend(get(declaration.outline) or ())
             found = cache[name] = tuple(items)
         return found
+
+
+def changed_declarations(left: UnitScope, right: UnitScope) -> set[Declaration]:
+    """Return the declarations that only one of two texts of a unit has."""
+    changed: set[Declaration] = set()
+    texts = {file.path: file for file in left.files}
+    for file in right.files:
+        other = texts.pop(file.path, None)
+        if other is None:
+            changed.update(file.declarations)
+        elif other is not file:
+            changed.update(set(file.declarations).symmetric_difference(other.declarations))
+    for file in texts.values():
+        changed.update(file.declarations)
+    return changed
 
 
 def all_functions(outline: Outline, depth: int = 0) -> Iterator[Function]:

@@ -23,7 +23,6 @@ __all__ = ["Use", "UseFinder"]
 
 _ASM = re.compile(r"\b(?:asm|__asm__|__asm)\b\s*(?:volatile\b|__volatile__\b)?\s*\(")
 _STRINGS = re.compile(r'(?:\s*(?:R"([^(\s]*)\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|\\(?:.|\n))*"))+')
-_WORD = re.compile(r"[A-Za-z_]\w*")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*")
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _CLOSING = {"(": ")", "<": ">"}
@@ -79,9 +78,9 @@ class UseFinder:
                 if strings is not None:
                     start = first + body.count("\n", 0, match.start())
                     yield from self._asm_uses(function.path, start, strings[0])
-        for text, line in ((function.head, function.head_line), (body, first)):
-            words = self.relevant(_WORD.findall(text))
-            if words:
+        words = self.relevant(function.words)
+        if words:
+            for text, line in ((function.head, function.head_line), (body, first)):
                 yield from self._name_uses(function.path, line, text, words)
 
     def relevant(self, words: Iterable[str]) -> frozenset[str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.bodies import Body, BodyFact, combined, judge
 from kernaudit.facts.exact_reach import ExactReach
 from kernaudit.facts.instances import InstanceFinder
 from kernaudit.facts.reach import ReachFinder
-from kernaudit.facts.scope import UnitScope, all_functions
+from kernaudit.facts.scope import UnitScope, all_functions, changed_declarations
 from kernaudit.facts.uses import UseFinder
 from kernaudit.facts.values import DEPENDENT, TypeValue
 from kernaudit.facts.walker import Walker
@@ -38,27 +38,39 @@ class _Kernel:
 
     facts: KernelFacts
     arguments: list[dict[str, Any]]
+    depends: frozenset[str]
     exact: ExactReach | None = None
+    by_instance: ExactReach | None = None
+    pending: list[dict[str, Any]] = field(default_factory=list)
 
 
 class _Unit:
     """One distinct active text of a unit: what it says for every target that leaves it like this."""
 
-    def __init__(self, reader: KernelReader, files: tuple[FileText, ...]) -> None:
+    def __init__(self, reader: KernelReader, files: tuple[FileText, ...], base: _Unit | None) -> None:
         self.reader = reader
         self.scope = UnitScope(files)
         self.walker = Walker(self.scope, reader.builtins)
         self.finder = InstanceFinder(self.scope, reader.builtins)
-        self.reach = ReachFinder(self.scope, reader.words)
-        self.kernels = tuple(self._kernel(function) for function in self._functions())
-        self.checked: tuple[tuple[Function, Use], ...] | None = None
+        self.reach = ReachFinder(self.scope)
+        kept = {} if base is None else base.unchanged(self.scope)
+        self.kernels = tuple(kept.get(id(f)) or self._kernel(f) for f in self._functions())
+        self._checked: tuple[Use, ...] | None = None
+
+    def unchanged(self, scope: UnitScope) -> dict[int, _Kernel]:
+        """The kernels of this text that nothing changed in another text of the unit can concern, by function."""
+        changed = changed_declarations(self.scope, scope)
+        names = frozenset(name for declaration in changed for name in declaration.names)
+        return {
+            id(kernel.facts.function): kernel
+            for kernel in self.kernels
+            if names.isdisjoint(kernel.depends) and not any(kernel.facts.name in d.kept for d in changed)
+        }
 
     def _functions(self) -> list[Function]:
         found: list[Function] = []
         for file in self.scope.files:
-            for declaration in file.declarations:
-                if declaration.kernel:  # a macro may have made the name, so the text is asked, not the words
-                    found.extend(f for f in all_functions(declaration.outline) if f.kernel and f.has_body)
+            found.extend(self.reader.kernels_in(file))
         return sorted(found, key=lambda f: (f.path, f.line))
 
     def _kernel(self, function: Function) -> _Kernel:
@@ -76,46 +88,55 @@ class _Unit:
                 body = combined([instance.body for instance in instances]) if instances else _generic(body)
         reached = self.reach.of(function)
         uses = tuple(use for one in reached.functions for use in self.reader.uses.of(one))
+        words = set(reached.mentioned)
+        for user in self.finder.users(function) if not body.certain or instances else ():
+            words |= user.words
         facts = KernelFacts(
             function.name, "::".join((*function.scope, function.name)), function, body, instances, uses, reached.functions, (), emitted
         )
-        return _Kernel(facts, arguments or [open_arguments])
+        return _Kernel(facts, arguments, frozenset(words))
 
-    def exact(self, kernel: _Kernel) -> ExactReach:
-        """The folded reach over all instantiations."""
+    def reaches(self, kernel: _Kernel, function: Function, use: Use, *, sure_enough: bool) -> bool:
+        """Whether a kernel reaches a use once constant branches are folded; its own attributes it always has.
+
+        `sure_enough`: another use is confirmed already, so that this one is worth no further walk.
+        """
+        own = kernel.facts.function
+        if function is own and use.line < function.body_line:
+            return True
+        if sure_enough:
+            walk = kernel.by_instance or kernel.exact
+            return walk is not None and walk.reaches(function, use.line)
         if kernel.exact is None:
             kernel.exact = ExactReach(self.scope, self.reader.builtins)
-            for arguments in kernel.arguments:
-                kernel.exact.follow(kernel.facts.function, arguments)
-        return kernel.exact
+            kernel.exact.follow(own, dict.fromkeys((p[0] for p in own.template or ()), DEPENDENT))
+        if kernel.exact.surely_reaches(function, use.line) or not own.template:
+            return kernel.exact.reaches(function, use.line)
+        return self._instance_reaches(kernel, function, use)
 
-    def reaches(self, kernel: _Kernel, function: Function, use: Use) -> bool:
-        """Whether a kernel reaches a use once constant branches are folded; its own attributes it always has."""
-        if function is kernel.facts.function and use.line < function.body_line:
-            return True
-        return self.exact(kernel).reaches(function, use.line)
+    def _instance_reaches(self, kernel: _Kernel, function: Function, use: Use) -> bool:
+        """Whether some instantiation reaches a use; they are followed one by one until one does."""
+        if kernel.by_instance is None:
+            arguments = kernel.arguments or self.finder.of(kernel.facts.function)
+            if not arguments:
+                return kernel.exact is None or kernel.exact.reaches(function, use.line)
+            kernel.by_instance = ExactReach(self.scope, self.reader.builtins)
+            kernel.pending = list(arguments)
+        while not kernel.by_instance.reaches(function, use.line):
+            if not kernel.pending:
+                return False
+            kernel.by_instance.follow(kernel.facts.function, kernel.pending.pop(0))
+        return True
 
-    def checked_uses(self) -> tuple[tuple[Function, Use], ...]:
+    def checked_uses(self) -> tuple[Use, ...]:
         """Names that the front end checks wherever they stand: in functions that are no templates, in kernels' heads."""
-        if self.checked is None:
-            found = [(f, use) for f in self._plain_functions() for use in self.reader.uses.of(f) if not use.asm]
+        if self._checked is None:
+            found = [use for file in self.scope.files for use in self.reader.checked_in(file)]
             for kernel in self.kernels:
                 function = kernel.facts.function
-                found += [(function, use) for use in self.reader.uses.of(function) if not use.asm and use.line <= function.body_line]
-            self.checked = tuple(found)
-        return self.checked
-
-
-    def _plain_functions(self) -> list[Function]:
-        """Functions that are no templates and name something that a rule knows: the front end checks their bodies."""
-        found: list[Function] = []
-        for file in self.scope.files:
-            words = self.reader.uses.relevant(file.words)
-            for declaration in file.declarations if words else ():
-                text = declaration.kept
-                if not text.startswith("template") and any(word in text for word in words):
-                    found.extend(f for f in all_functions(declaration.outline) if f.has_body and f.template is None)
-        return found
+                found += [u for u in self.reader.uses.of(function) if not u.asm and u.line < function.body_line]
+            self._checked = tuple(dict.fromkeys(found))
+        return self._checked
 
 
 class KernelReader:
@@ -125,24 +146,46 @@ class KernelReader:
         self._project = project
         self.builtins = builtins
         self.uses = UseFinder(rules)
-        self.words: dict[int, frozenset[str]] = {}
         self._units: dict[tuple[int, ...], _Unit] = {}
+        self._latest: dict[str, _Unit] = {}
+        self._kernels_in: dict[int, list[Function]] = {}
+        self._checked_in: dict[int, list[Use]] = {}
+
+    def kernels_in(self, file: FileText) -> list[Function]:
+        """The kernels that a text defines."""
+        found = self._kernels_in.get(id(file))
+        if found is None:
+            declared = (f for d in file.declarations if d.kernel for f in all_functions(d.outline))
+            found = self._kernels_in[id(file)] = [f for f in declared if f.kernel and f.has_body]
+        return found
+
+    def checked_in(self, file: FileText) -> list[Use]:
+        """The names in functions that are no templates of which a rule knows: the front end checks their bodies."""
+        found = self._checked_in.get(id(file))
+        if found is None:
+            words = self.uses.relevant(file.words)
+            plain = [d for d in file.declarations if not d.kept.startswith("template")] if words else []
+            about = [d for d in plain if any(word in d.kept for word in words)]
+            functions = [f for d in about for f in all_functions(d.outline) if f.has_body and f.template is None]
+            found = self._checked_in[id(file)] = [u for f in functions for u in self.uses.of(f) if not u.asm]
+        return found
 
     def read(self, unit: str, target: SmTarget, toolkit: Toolkit, macros: Mapping[str, str]) -> UnitFacts:
         """Return what `target` makes of a unit, compiled with these macros of the image."""
         text = self._project.preprocess(unit, macros)
-        made = self._unit(text)
+        made = self._unit(unit, text)
         kernels = tuple(self._kernel(made, kernel, target, toolkit) for kernel in made.kernels)
         if text.undecided:
             kernels = self._weighed(unit, macros, kernels)
         return UnitFacts(unit, kernels, self._refused(text, made, target, toolkit), text.undecided)
 
-    def _unit(self, text: UnitText) -> _Unit:
+    def _unit(self, path: str, text: UnitText) -> _Unit:
         files = tuple(self._project.text(active) for active in text.files)
         key = tuple(map(id, files))
         found = self._units.get(key)
         if found is None:
-            found = self._units[key] = _Unit(self, files)
+            found = self._units[key] = _Unit(self, files, self._latest.get(path))
+        self._latest[path] = found
         return found
 
     def _kernel(self, made: _Unit, kernel: _Kernel, target: SmTarget, toolkit: Toolkit) -> KernelFacts:
@@ -151,20 +194,24 @@ class KernelReader:
         if not suspects:
             return facts
         owner = {id_use: function for function in facts.reached for id_use in map(id, self.uses.of(function))}
-        reached = [use for use in suspects if made.reaches(kernel, owner[id(use)], use)]
+        suspects.sort(key=lambda use: use.asm)  # names in the kernel's own head cost nothing to confirm
+        reached: list[Use] = []
+        for use in suspects:
+            if made.reaches(kernel, owner[id(use)], use, sure_enough=bool(reached)):
+                reached.append(use)
         refusals = [Refusal(use.rule.id, Location(use.path, use.line), use.text) for use in reached]
         return replace(facts, refused=tuple(dict.fromkeys(refusals))) if refusals else facts
 
     def _refused(self, text: UnitText, made: _Unit, target: SmTarget, toolkit: Toolkit) -> tuple[Refusal, ...]:
         found = [Refusal("error-directive", Location(hit.path, hit.line), hit.text) for hit in text.errors]
-        for _, use in made.checked_uses():
+        for use in made.checked_uses():
             if use.refused(target, toolkit):
                 found.append(Refusal(use.rule.id, Location(use.path, use.line), use.text))
         return tuple(dict.fromkeys(found))
 
     def _weighed(self, unit: str, macros: Mapping[str, str], kernels: tuple[KernelFacts, ...]) -> tuple[KernelFacts, ...]:
         """Bodies that depend on a condition nobody knows are unknown."""
-        other = self._unit(self._project.preprocess(unit, macros, unknown_is=True))
+        other = self._unit(unit, self._project.preprocess(unit, macros, unknown_is=True))
         bodies = {(k.facts.qualified, k.facts.function.line): k.facts.body.body for k in other.kernels}
         return tuple(
             kernel

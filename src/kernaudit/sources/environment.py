@@ -90,11 +90,31 @@ class Environment:
 
     # -- text --------------------------------------------------------------------------------------------------
 
-    def expand(self, text: str, candidates: tuple[str, ...]) -> str:
-        """Return a text with its macros replaced; `candidates` are its words that may be macros."""
-        names = frozenset(name for name in candidates if self._usable(name))
-        if not names:
-            return text
+    def inputs(self, candidates: tuple[str, ...]) -> tuple[frozenset[str], tuple[Macro | None, ...]]:
+        """Return which of the words are macros, and every definition that their expansion can look at.
+
+        Equal definitions give equal expansions, so the second part is a key.
+        """
+        usable: list[str] = []
+        looked_at: list[Macro | None] = []
+        seen: set[str] = set(candidates)
+        pending = list(candidates)
+        while pending:
+            name = pending.pop()
+            macro = self.read(name)
+            looked_at.append(macro)
+            if macro is None:
+                continue
+            usable.append(name)
+            if macro.words:
+                new = (macro.words & self.universe) - seen
+                if new:
+                    seen |= new
+                    pending.extend(sorted(new))
+        return frozenset(usable).intersection(candidates), tuple(looked_at)
+
+    def expand(self, text: str, names: frozenset[str]) -> str:
+        """Return a text with the macros of these names replaced."""
         try:
             return expand_text(text, self.macros, names)
         except ExpansionLimit:
@@ -110,21 +130,6 @@ class Environment:
                 pending.extend(macro.words - found)
                 found |= macro.words
         return frozenset(found)
-
-    def _usable(self, name: str) -> bool:
-        """Whether the name is a macro; its body's words are read too, since they decide what it becomes."""
-        macro = self.read(name)
-        if macro is None:
-            return False
-        pending, seen = list(macro.words & self.universe), {name}
-        while pending:
-            word = pending.pop()
-            if word not in seen:
-                seen.add(word)
-                inner = self.read(word)
-                if inner is not None:
-                    pending.extend(inner.words & self.universe)
-        return True
 
 
 class Trace:

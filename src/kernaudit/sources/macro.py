@@ -81,6 +81,9 @@ class _Expansion:
     def _rescan(self, text: str, hidden: frozenset[str], depth: int) -> str:
         if depth > _MAX_DEPTH:
             raise ExpansionLimit
+        words = IDENTIFIER.findall(text)
+        if self.macros.keys().isdisjoint(words) or hidden.issuperset(self.macros.keys() & set(words)):
+            return text
         return self._scan(text, _WORD_OR_STRING.finditer, hidden, depth, keep_lines=False)
 
     def _scan(

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kernaudit.sources.ast import AUTO, Converter
+from kernaudit.sources.macro import IDENTIFIER
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -94,6 +95,11 @@ class Function:
         """Its body's text."""
         body = self._node.child_by_field_name("body")
         return "" if body is None else self._converter.source(body)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every identifier in its head and body."""
+        return frozenset(IDENTIFIER.findall(self.head)).union(IDENTIFIER.findall(self.text))
 
     @cached_property
     def parameters(self) -> Tuple:

@@ -106,6 +106,7 @@ class Preprocessor:
         self._outcomes: dict[tuple[str, bool], list[_Outcome]] = {}
         self._texts: dict[tuple[str, str], ActiveFile] = {}
         self._candidates: dict[Chunk, tuple[str, ...]] = {}
+        self._expansions: dict[tuple[Chunk, tuple[Macro | None, ...]], str] = {}
 
     def run(
         self, path: str, macros: dict[str, Macro], external: tuple[str, ...], *, unknown_is: bool = False
@@ -139,6 +140,17 @@ class Preprocessor:
         found = self._candidates.get(chunk)
         if found is None:
             found = self._candidates[chunk] = tuple(sorted(chunk.words & self._universe))
+        return found
+
+    def expanded(self, chunk: Chunk, candidates: tuple[str, ...], environment: Environment) -> str:
+        """The text of a chunk with its macros replaced; the same definitions give the same string."""
+        names, looked_at = environment.inputs(candidates)
+        if not names:
+            return chunk.text
+        key = (chunk, looked_at)
+        found = self._expansions.get(key)
+        if found is None:
+            found = self._expansions[key] = environment.expand(chunk.text, names)
         return found
 
     def known(self, path: str, environment: Environment) -> _Outcome | None:
@@ -245,7 +257,7 @@ class _FilePass:
 
     def _chunk(self, chunk: Chunk) -> None:
         candidates = self.run.owner.candidates(chunk)
-        text = self.environment.expand(chunk.text, candidates) if candidates else chunk.text
+        text = self.run.owner.expanded(chunk, candidates, self.environment) if candidates else chunk.text
         self.words.append(chunk.words)
         if text is not chunk.text:
             self.words.append(self.environment.words_of(candidates))

@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Declaration", "FileText", "SyntaxStore", "blank_qualifiers"]
 
-_WORDS = (
-    "__global__|__device__|__host__|__forceinline__|__noinline__|__inline__|__restrict__|__restrict|__grid_constant__"
-    "|__inline|__nv_pure__|__managed__|__extension__|__noreturn__"
+_WORDS = frozenset(
+    ("__global__", "__device__", "__host__", "__forceinline__", "__noinline__", "__inline__", "__inline", "__restrict__")
+    + ("__restrict", "__grid_constant__", "__nv_pure__", "__managed__", "__extension__", "__noreturn__", "__volatile__")
 )
-_CALLS = (
-    "__launch_bounds__|__cluster_dims__|__block_size__|__maxnreg__|__attribute__|__align__|alignas|__declspec|_Pragma"
-    "|__builtin_align__|__nv_register_params__"
+_CALLS = frozenset(
+    ("__launch_bounds__", "__cluster_dims__", "__block_size__", "__maxnreg__", "__attribute__", "__align__", "alignas")
+    + ("__declspec", "_Pragma", "__builtin_align__", "__nv_register_params__")
 )
-_QUALIFIER = re.compile(rf'"(?:[^"\\\n]|\\.)*"|\[\[[^\[\]]*\]\]|\b(?:{_WORDS})\b|\b(?:{_CALLS})\b\s*(?=\()|\b__volatile__\b')
+_QUALIFIER = re.compile(r'"(?:[^"\\\n]|\\.)*"|\[\[[^\[\]]*\]\]|\b_\w+|\balignas\b')
+_OPENING = re.compile(r"\s*\(")
 _HEAD_END = re.compile(r"[;{}]")
 _ERRORS = "(ERROR) @error"
 
@@ -58,16 +59,18 @@ def blank_qualifiers(text: str) -> str:
     position = 0
     for match in _QUALIFIER.finditer(text):
         start, end = match.span()
-        first = text[start]
-        if first == '"' or start < position:
+        word = match[0]
+        if start < position:
             continue
-        if match[0] == "__volatile__":
-            replacement = "volatile    "
-        else:
-            if first != "[" and end < len(text) and text[end] == "(":
-                end = _closing(text, end)
-            replacement = re.sub(r"[^\n]", " ", text[start:end])
-        parts += (text[position:start], replacement)
+        if word in _CALLS:
+            opening = _OPENING.match(text, end)
+            if opening is None:
+                continue
+            end = _closing(text, opening.end() - 1)
+        elif word not in _WORDS and word[0] != "[":
+            continue
+        blank = "volatile    " if word == "__volatile__" else re.sub(r"[^\n]", " ", text[start:end])
+        parts += (text[position:start], blank)
         position = end
     parts.append(text[position:])
     return "".join(parts)

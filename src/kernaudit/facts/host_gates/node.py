@@ -104,7 +104,7 @@ class Node:
         """Return the statements of one of its functions."""
         bodies: dict[int, Tuple] = self.__dict__.setdefault("bodies", {})
         if id(function) not in bodies:
-            bodies[id(function)] = body_of(function)
+            bodies[id(function)] = body_of(function, self._declaration)
         return bodies[id(function)]
 
     @property

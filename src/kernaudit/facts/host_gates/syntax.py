@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Function
+    from kernaudit.sources.syntax import Declaration
 
 __all__ = ["body_of"]
 
@@ -62,9 +63,9 @@ class _HostConverter(Converter):
         return found
 
 
-def body_of(function: Function) -> Tuple:
-    """Return the statements of a function; of a constructor, its member initialisers first."""
-    converter = _HostConverter(function.source, function.first_line)
+def body_of(function: Function, declaration: Declaration) -> Tuple:
+    """Return the statements of a function of a declaration; of a constructor, its member initialisers first."""
+    converter = _HostConverter(declaration.text, declaration.line)
     found: list[Tuple] = []
     for child in function.node.named_children:
         if child.type == "field_initializer_list":

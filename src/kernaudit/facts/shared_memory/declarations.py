@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.shared_memory.api import CONFIG_FIELDS, CONFIG_TYPES, PROPERTY_TYPES
 from kernaudit.facts.shared_memory.calls import Calls, accepts
 from kernaudit.facts.shared_memory.integer import INT
 from kernaudit.facts.shared_memory.members import class_body
-from kernaudit.facts.shared_memory.names import integer_type, spell
+from kernaudit.facts.shared_memory.names import integer_type
 from kernaudit.facts.shared_memory.term import Missing, Named, Number, Query
 from kernaudit.facts.shared_memory.value import (
+    CallSite,
     DeviceProperties,
     Items,
     Record,
-    Reference,
     Variable,
     copied,
     is_term,
@@ -25,6 +25,8 @@ from kernaudit.model.evidence import Location
 if TYPE_CHECKING:
     from kernaudit.facts.frame import Binding, Frame
     from kernaudit.facts.shared_memory.members import Body
+    from kernaudit.facts.shared_memory.term import Term
+    from kernaudit.facts.shared_memory.value import Value
     from kernaudit.sources.ast import Tuple
 
 __all__ = ["Declarations"]
@@ -41,9 +43,8 @@ class Declarations(Calls):
         if "," in name:
             self._declare_parts(name, init, frame)
             return
-        described = self._declared_type(made, frame)
-        bounds = tuple(Missing("the bound of an array", low=0) if b is None else self.number(b, frame) for b in rest[0]) \
-            if rest else ()
+        described = self.type_declared(made, frame)
+        bounds = self._bounds(rest[0] if rest else (), frame)
         if "__shared__" in flags:
             self.shared(statement, described, frame)
         alias = self._alias(shape, init, frame)
@@ -53,10 +54,14 @@ class Declarations(Calls):
         value = self._initial(init, described, shape, name, frame)
         frame.names[name] = Variable(self._entitled(name, value, line), _pointed(described, shape), bounds)
 
+    def _bounds(self, bounds: Tuple, frame: Frame) -> tuple[Term, ...]:
+        missing = Missing("the bound of an array", low=0)
+        return tuple(missing if bound is None else self.number(bound, frame) for bound in bounds)
+
     def shared(self, statement: Tuple, made: TypeValue | None, frame: Frame) -> None:
         """A `__shared__` variable is declared; readers of static sizes listen here."""
 
-    def _declared_type(self, made: Tuple, frame: Frame) -> TypeValue | None:
+    def type_declared(self, made: Tuple, frame: Frame) -> TypeValue | None:
         if not made[1] or made[1][0][0] in _AUTO:
             return None
         described = self.type_of(made, frame)
@@ -76,7 +81,7 @@ class Declarations(Calls):
             return None
         return frame.find(init[1][0][0])
 
-    def _initial(self, init: Tuple | None, made: TypeValue | None, shape: str, name: str, frame: Frame) -> Any:
+    def _initial(self, init: Tuple | None, made: TypeValue | None, shape: str, name: str, frame: Frame) -> Value:
         if made is not None and made.name in PROPERTY_TYPES:
             if init is not None:
                 self.evaluate(init, frame)
@@ -86,17 +91,17 @@ class Declarations(Calls):
         if init[0] == "construct":
             values = [self.evaluate(argument, frame) for argument in init[2]]
             found = self.type_of(init[1], frame) if made is None else made
-            return self.construct(found, values, frame, init[3])
+            return self.construct(found, values, frame)
         value = self.evaluate(init, frame)
         return self._fitted(value, made, shape, frame)
 
-    def _default(self, made: TypeValue | None, shape: str, name: str) -> Any:
+    def _default(self, made: TypeValue | None, shape: str, name: str) -> Value:
         if made is None or shape in ("*", "[]") or made.pointers or integer_type(made) is not None:
             integer = integer_type(made)
             return Missing(name, integer if integer is not None and not shape else INT)
         return Record(made)
 
-    def _fitted(self, value: Any, made: TypeValue | None, shape: str, frame: Frame) -> Any:
+    def _fitted(self, value: Value, made: TypeValue | None, shape: str, frame: Frame) -> Value:
         """An initial value as the variable holds it."""
         if isinstance(value, Record):
             if value.type is None and made is not None:
@@ -106,23 +111,23 @@ class Declarations(Calls):
             return self._from_list(list(value.values), made, frame)
         return self.cast(made, value) if not shape else value
 
-    def _from_list(self, values: list[Any], made: TypeValue, frame: Frame) -> Any:
+    def _from_list(self, values: list[Value], made: TypeValue, frame: Frame) -> Value:
         if integer_type(made) is not None or made.pointers:
             return self.cast(made, values[0]) if values else Number(0)
-        return self.construct(made, values, frame, 0)
+        return self.construct(made, values, frame)
 
-    def _entitled(self, name: str, value: Any, line: int) -> Any:
+    def _entitled(self, name: str, value: Value, line: int) -> Value:
         if not is_term(value) or isinstance(value, Missing | Query):
             return value
         return Named(name, value, Location(self.path_file, line))
 
     # -- objects -----------------------------------------------------------------------------------------------
 
-    def construct(self, made: Any, arguments: list[Any], frame: Frame, line: int) -> Any:
+    def construct(self, made: Value, arguments: list[Value], frame: Frame) -> Value:
         """Make an object."""
         if not isinstance(made, TypeValue):
             for argument in arguments:
-                self.called_back(argument, frame)
+                self.called_back(argument)
             return arguments[0] if len(arguments) == 1 else Missing("an object")
         if integer_type(made) is not None:
             return self.cast(made, arguments[0]) if arguments else Number(0)
@@ -131,14 +136,13 @@ class Declarations(Calls):
         if made.pointers:
             return arguments[0] if arguments else Number(0)
         if made.instance is not None:
-            return self._object(made, arguments, frame, line)
+            return self._object(made, arguments)
         for argument in arguments:
-            self.called_back(argument, frame)
+            self.called_back(argument)
         fields = dict(zip(CONFIG_FIELDS, arguments, strict=False)) if made.name in CONFIG_TYPES else {}
         return Record(made, fields)
 
-    def _object(self, made: TypeValue, arguments: list[Any], frame: Frame, line: int) -> Any:
-        del line
+    def _object(self, made: TypeValue, arguments: list[Value]) -> Value:
         if len(arguments) == 1 and isinstance(arguments[0], Record) and arguments[0].type == made:
             return arguments[0].copy()
         instance = made.instance
@@ -146,13 +150,13 @@ class Declarations(Calls):
         record = Record(made)
         definition = instance.definition
         constructors = definition.members.functions.get(definition.name, ())
-        fitting = [f for f in constructors if f.has_body and self.can_call(f) and accepts(f, len(arguments))]
+        fitting = [f for f in constructors if self.can_call(f) and accepts(f, len(arguments))]
         self._defaults(record, class_body(definition.parsed, definition.node), arguments if not fitting else [])
         if fitting:
-            self.enter(fitting, None, arguments, [None] * len(arguments), frame, (instance, record))
+            self.enter(fitting, CallSite(arguments, owner=(instance, record)))
         return record
 
-    def _defaults(self, record: Record, body: Body, arguments: list[Any]) -> None:
+    def _defaults(self, record: Record, body: Body, arguments: list[Value]) -> None:
         """Fill fields from an initialiser list, or from the values that the class gives them."""
         assert record.type is not None
         assert record.type.instance is not None
@@ -167,7 +171,7 @@ class Declarations(Calls):
                 value = self.evaluate(declared.init, inside)
                 record.fields[member.name] = self._member_value(value, made, inside)
 
-    def _member_value(self, value: Any, made: Any, frame: Frame) -> Any:
+    def _member_value(self, value: Value, made: Value, frame: Frame) -> Value:
         if isinstance(value, Items) and isinstance(made, TypeValue):
             return self._from_list(list(value.values), made, frame)
         return self.cast(made, value)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from kernaudit.facts.frame import Binding, Frame
     from kernaudit.facts.shared_memory.term import Term
+    from kernaudit.facts.shared_memory.value import Value
     from kernaudit.sources.ast import Tuple
 
 __all__ = ["Expressions", "TooMuch"]
@@ -54,7 +55,7 @@ class Expressions(Names):
 
     steps = 0
 
-    def evaluate(self, expression: Tuple | int, frame: Frame) -> Any:
+    def evaluate(self, expression: Tuple | int, frame: Frame) -> Value:
         """Return the value of an expression, and do what it does."""
         self.steps += 1
         if self.steps > _MAX_STEPS:
@@ -68,19 +69,19 @@ class Expressions(Names):
         """Return the value of an expression as a condition."""
         return truth_of(self.number(expression, frame))
 
-    def call(self, expression: Tuple, frame: Frame) -> Any:
+    def call(self, expression: Tuple, frame: Frame) -> Value:
         """Return the value of a call, and do what it does."""
         raise NotImplementedError
 
-    def launch(self, expression: Tuple, frame: Frame) -> Any:
+    def launch(self, expression: Tuple, frame: Frame) -> Value:
         """Note a kernel launch."""
         raise NotImplementedError
 
-    def construct(self, made: Any, arguments: list[Any], frame: Frame, line: int) -> Any:
+    def construct(self, made: Value, arguments: list[Value], frame: Frame) -> Value:
         """Make an object."""
         raise NotImplementedError
 
-    def called_back(self, value: Any, frame: Frame) -> None:
+    def called_back(self, value: Value) -> None:
         """A function or lambda goes where this reader cannot follow; it may be called there."""
         raise NotImplementedError
 
@@ -100,29 +101,29 @@ class Expressions(Names):
         del expression, frame
         return TRUE
 
-    def _name(self, expression: Tuple, frame: Frame) -> Any:
+    def _name(self, expression: Tuple, frame: Frame) -> Value:
         return self.named_value(expression[1], frame)
 
-    def _this(self, expression: Tuple, frame: Frame) -> Any:
+    def _this(self, expression: Tuple, frame: Frame) -> Value:
         return own_record(frame) or Missing(spell(expression))
 
     def _lambda(self, expression: Tuple, frame: Frame) -> LambdaValue:
         return LambdaValue(expression[1], expression[2], frame)
 
-    def _type(self, expression: Tuple, frame: Frame) -> Any:
+    def _type(self, expression: Tuple, frame: Frame) -> Value:
         found = self.type_of(expression, frame)
         return Missing(spell(("path", expression[1]))) if isinstance(found, Unknown) else found
 
     # -- arithmetic --------------------------------------------------------------------------------------------
 
-    def _unary(self, expression: Tuple, frame: Frame) -> Any:
+    def _unary(self, expression: Tuple, frame: Frame) -> Value:
         _, op, operand = expression
         term = self.number(operand, frame)
         if op == "!":
             return negation(term)
         return term if op == "+" else operation("neg" if op == "-" else op, term)
 
-    def _binary(self, expression: Tuple, frame: Frame) -> Any:
+    def _binary(self, expression: Tuple, frame: Frame) -> Value:
         _, op, left, right = expression
         first = self.number(left, frame)
         if op not in ("&&", "||"):
@@ -133,7 +134,7 @@ class Expressions(Names):
         guard = first if op == "&&" else negation(first)
         return operation(op, first, self.machine.under(truth_of(guard), lambda: self.number(right, frame)))
 
-    def _conditional(self, expression: Tuple, frame: Frame) -> Any:
+    def _conditional(self, expression: Tuple, frame: Frame) -> Value:
         _, condition, yes, no = expression
         term = self.condition(condition, frame)
         if term.value is not None:
@@ -141,15 +142,15 @@ class Expressions(Names):
         first = self.machine.under(term, lambda: self.evaluate(yes, frame))
         return choose(term, first, self.machine.under(negation(term), lambda: self.evaluate(no, frame)))
 
-    def _cast(self, expression: Tuple, frame: Frame) -> Any:
+    def _cast(self, expression: Tuple, frame: Frame) -> Value:
         return self.cast(self.type_of(expression[1], frame), self.evaluate(expression[2], frame))
 
-    def cast(self, made: Any, value: Any) -> Any:
+    def cast(self, made: Value, value: Value) -> Value:
         """Return a value converted to a type; pointers and objects stay what they are."""
         integer = integer_type(made)
         return value if integer is None or not is_term(value) else as_type(value, integer)
 
-    def _sequence(self, expression: Tuple, frame: Frame) -> Any:
+    def _sequence(self, expression: Tuple, frame: Frame) -> Value:
         self.evaluate(expression[1], frame)
         return self.evaluate(expression[2], frame)
 
@@ -179,10 +180,10 @@ class Expressions(Names):
 
     # -- objects -----------------------------------------------------------------------------------------------
 
-    def _member(self, expression: Tuple, frame: Frame) -> Any:
+    def _member(self, expression: Tuple, frame: Frame) -> Value:
         return self.member_of(self.evaluate(expression[1], frame), expression[2][0], expression)
 
-    def member_of(self, value: Any, name: str, expression: Tuple) -> Any:
+    def member_of(self, value: Value, name: str, expression: Tuple) -> Value:
         """Return a field of a value."""
         if isinstance(value, Reference):
             value = self.target(value)
@@ -198,23 +199,23 @@ class Expressions(Names):
             return Query(UNMISTAKABLE[name], SIZE)
         return self.fields.get(name) or Missing(spell(expression))
 
-    def _class_value(self, record: Record, name: str, expression: Tuple) -> Any:
+    def _class_value(self, record: Record, name: str, expression: Tuple) -> Value:
         instance = None if record.type is None else record.type.instance
         value = DEPENDENT if instance is None else self.member_value(instance, name, missing=DEPENDENT)
         return Missing(spell(expression)) if isinstance(value, Unknown) else value
 
-    def target(self, reference: Reference) -> Any:
+    def target(self, reference: Reference) -> Value:
         """Return what a pointer points to."""
         holder = reference.holder
         return holder.fields.get(reference.field) if isinstance(holder, Record) else holder.value
 
-    def _index(self, expression: Tuple, frame: Frame) -> Any:
+    def _index(self, expression: Tuple, frame: Frame) -> Value:
         value = self.evaluate(expression[1], frame)
         for part in expression[2]:
             value = self._element(value, self.number(part, frame), expression)
         return value
 
-    def _element(self, value: Any, index: Term, expression: Tuple) -> Any:
+    def _element(self, value: Value, index: Term, expression: Tuple) -> Value:
         if not isinstance(value, Items) or len(value.values) > _MAX_ITEMS:
             return value if isinstance(value, DeviceProperties) else Missing(spell(expression))
         if index.value is not None:
@@ -225,11 +226,11 @@ class Expressions(Names):
             found = choose(operation("==", index, Number(position)), item, found)
         return found
 
-    def _deref(self, expression: Tuple, frame: Frame) -> Any:
+    def _deref(self, expression: Tuple, frame: Frame) -> Value:
         value = self.evaluate(expression[1], frame)
         return self.target(value) if isinstance(value, Reference) else value
 
-    def _addr(self, expression: Tuple, frame: Frame) -> Any:
+    def _addr(self, expression: Tuple, frame: Frame) -> Value:
         place = expression[1]
         value = self.evaluate(place, frame)
         if isinstance(value, Record | FunctionValue | LambdaValue | Either | DeviceProperties):
@@ -244,32 +245,31 @@ class Expressions(Names):
                 return Reference(holder, place[2][0])
         return Missing(spell(expression))
 
-    def _init(self, expression: Tuple, frame: Frame) -> Any:
+    def _init(self, expression: Tuple, frame: Frame) -> Value:
         if any(part[0] == "pair" for part in expression[1]):
             fields = {part[1]: self.evaluate(part[2], frame) for part in expression[1] if part[0] == "pair"}
             return Record(None, fields)
         return Items(tuple(self.evaluate(part, frame) for part in expression[1]))
 
-    def _parts(self, expression: Tuple, frame: Frame) -> Any:
+    def _parts(self, expression: Tuple, frame: Frame) -> Value:
         """Something without a meaning here; what is inside may still launch."""
         for part in expression[1]:
-            self.called_back(self.evaluate(part, frame), frame)
+            self.called_back(self.evaluate(part, frame))
         return Missing(spell(expression))
 
-    def _pack(self, expression: Tuple, frame: Frame) -> Any:
+    def _pack(self, expression: Tuple, frame: Frame) -> Value:
         return self.evaluate(expression[1], frame)
 
-    def _construct(self, expression: Tuple, frame: Frame) -> Any:
-        _, made, arguments, line = expression
-        values = [self.evaluate(argument, frame) for argument in arguments]
-        return self.construct(self.type_of(made, frame), values, frame, line)
+    def _construct(self, expression: Tuple, frame: Frame) -> Value:
+        values = [self.evaluate(argument, frame) for argument in expression[2]]
+        return self.construct(self.type_of(expression[1], frame), values, frame)
 
     # -- assignments -------------------------------------------------------------------------------------------
 
-    def _assign(self, expression: Tuple, frame: Frame) -> Any:
+    def _assign(self, expression: Tuple, frame: Frame) -> Value:
         _, op, left, right, _ = expression
         if op in _INCREMENTS:
-            value: Any = operation(_INCREMENTS[op], self.number(left, frame), Number(1))
+            value: Value = operation(_INCREMENTS[op], self.number(left, frame), Number(1))
         elif op == "=":
             value = copied(self.evaluate(right, frame))
         elif op[:-1] in _OPERATORS:
@@ -279,7 +279,7 @@ class Expressions(Names):
         self.store(left, value, frame)
         return value
 
-    def store(self, place: Tuple, value: Any, frame: Frame) -> None:
+    def store(self, place: Tuple, value: Value, frame: Frame) -> None:
         """Give what an expression names another value."""
         kind = place[0]
         if kind == "path" and len(place[1]) == 1:
@@ -294,7 +294,7 @@ class Expressions(Names):
             self.evaluate(place[2][0], frame) if place[2] else None
             self._store_element(place[1], frame)
 
-    def store_through(self, pointer: Any, value: Any) -> None:
+    def store_through(self, pointer: Value, value: Value) -> None:
         """Write through a pointer."""
         if isinstance(pointer, Reference):
             holder = pointer.holder
@@ -302,7 +302,7 @@ class Expressions(Names):
             made = None if isinstance(holder, Record) else holder.type
             self.machine.write(holder, field, self.cast(made, value))
 
-    def _store_name(self, name: str, value: Any, frame: Frame) -> None:
+    def _store_name(self, name: str, value: Value, frame: Frame) -> None:
         binding: Binding | None = frame.find(name)
         if binding is not None:
             if isinstance(binding.value, Reference) and binding.type is not None and binding.type.reference:
@@ -322,7 +322,7 @@ class Expressions(Names):
                 self.machine.write(binding, "value", self.machine.unknown(array[1][0][0]))
 
 
-_OPERATORS: Final = frozenset("+ - * / % << >> & | ^ < > <= >= == != && ||".split())
+_OPERATORS: Final = frozenset(["+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "<", ">", "<=", ">=", "==", "!=", "&&", "||"])
 
 _HANDLERS: Final[dict[str, Callable[[Any, Tuple, Frame], Any]]] = {
     "const": Expressions._const,

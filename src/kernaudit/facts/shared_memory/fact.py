@@ -10,7 +10,17 @@ if TYPE_CHECKING:
     from kernaudit.facts.shared_memory.term import Term
     from kernaudit.model.evidence import Location
 
-__all__ = ["Amount", "Bounds", "Bytes", "KernelId", "OptIn", "SharedMemoryFact", "StaticBytes", "UnitSharedMemory", "Unknown"]
+__all__ = [
+    "Amount",
+    "Bounds",
+    "Bytes",
+    "KernelId",
+    "OptIn",
+    "SharedMemoryFact",
+    "StaticBytes",
+    "UnitSharedMemory",
+    "Unknown",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,7 +169,9 @@ class Machine:
                 _set(holder, field, old)
         return exit_, written
 
-    def _join(self, done: Sequence[tuple[Term, Exit, dict[tuple[int, str], tuple[Binding | Record, str, Any]]]]) -> None:
+    def _join(
+        self, done: Sequence[tuple[Term, Exit, dict[tuple[int, str], tuple[Binding | Record, str, Any]]]]
+    ) -> None:
         places = {key: place[:2] for _, _, written in done for key, place in written.items()}
         for key, (holder, field) in places.items():
             value = old = _read(holder, field)

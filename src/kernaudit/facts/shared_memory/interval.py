@@ -188,7 +188,9 @@ def _least(left: Range, right: Range) -> Range:
 
 def _greatest(left: Range, right: Range) -> Range:
     lows = [low for low in (left.low, right.low) if low is not None]
-    return Range(max(lows, default=None), None if left.high is None or right.high is None else max(left.high, right.high))
+    return Range(
+        max(lows, default=None), None if left.high is None or right.high is None else max(left.high, right.high)
+    )
 
 
 def _less(left: Range, right: Range) -> Range:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.frame import Frame
 from kernaudit.facts.shared_memory.api import (
@@ -26,6 +26,7 @@ from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
     from kernaudit.facts.shared_memory.term import Term
+    from kernaudit.facts.shared_memory.value import Value
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Function
 
@@ -52,7 +53,7 @@ class Kernels(Expressions):
 
     # -- launches ----------------------------------------------------------------------------------------------
 
-    def launch(self, expression: Tuple, frame: Frame) -> Any:
+    def launch(self, expression: Tuple, frame: Frame) -> Value:
         """Note `kernel<<<grid, block, bytes, stream>>>(...)`."""
         _, function, config, arguments, line = expression
         values = [self.evaluate(part, frame) for part in config]
@@ -64,7 +65,7 @@ class Kernels(Expressions):
             self.evaluate(argument, frame)
         return Missing("a launch")
 
-    def runtime_call(self, name: str, arguments: Tuple, line: int, frame: Frame) -> Any:
+    def runtime_call(self, name: str, arguments: Tuple, line: int, frame: Frame) -> Value:
         """Handle a call of the CUDA runtime or driver; None if this is none that matters."""
         if name in OPTIN_CALLS and len(arguments) >= 3:
             return self._optin(arguments, line, frame)
@@ -79,7 +80,7 @@ class Kernels(Expressions):
             return self._query(name, arguments, frame)
         return None
 
-    def _optin(self, arguments: Tuple, line: int, frame: Frame) -> Any:
+    def _optin(self, arguments: Tuple, line: int, frame: Frame) -> Value:
         values = [self.evaluate(argument, frame) for argument in arguments]
         attribute = arguments[1]
         if attribute[0] == "path" and attribute[1][-1][0] in OPTIN_ATTRIBUTES:
@@ -87,7 +88,7 @@ class Kernels(Expressions):
             self.note(EventKind.OPTIN, values[0], spell(arguments[0]), amount, line)
         return Missing("cudaFuncSetAttribute()")
 
-    def _config_launch(self, name: str, arguments: Tuple, line: int, frame: Frame) -> Any:
+    def _config_launch(self, name: str, arguments: Tuple, line: int, frame: Frame) -> Value:
         config = self.evaluate(arguments[0], frame)
         if isinstance(config, Reference):
             config = self.target(config)
@@ -100,7 +101,7 @@ class Kernels(Expressions):
         return Missing(f"{name}()")
 
     @staticmethod
-    def _config_bytes(config: Any, name: str) -> Term:
+    def _config_bytes(config: Value, name: str) -> Term:
         if not isinstance(config, Record):
             return Missing(f"{name}.{CONFIG_BYTES[0]}", SIZE)
         found = next((config.fields[field] for field in CONFIG_BYTES if field in config.fields), _NOTHING)
@@ -108,7 +109,7 @@ class Kernels(Expressions):
 
     # -- what the device says ----------------------------------------------------------------------------------
 
-    def _query(self, name: str, arguments: Tuple, frame: Frame) -> Any:
+    def _query(self, name: str, arguments: Tuple, frame: Frame) -> Value:
         pointer = self.evaluate(arguments[0], frame)
         attribute = arguments[1]
         known = attribute[1][-1][0] if attribute[0] == "path" else ""
@@ -123,7 +124,7 @@ class Kernels(Expressions):
     # -- which kernel ------------------------------------------------------------------------------------------
 
     def note(
-        self, kind: EventKind, kernel: Any, spelled: str, amount: Term, line: int, types: list[Any] | None = None
+        self, kind: EventKind, kernel: Value, spelled: str, amount: Term, line: int, types: list[Value] | None = None
     ) -> None:
         """Note an event; a kernel that a condition picks gives one for each."""
         if isinstance(kernel, Reference):
@@ -138,7 +139,7 @@ class Kernels(Expressions):
             path = tuple(dict.fromkeys(self.machine.path))
             self.events.append(Event(kind, use, spelled, as_type(amount, SIZE), location, path, self.root))
 
-    def _use(self, kernel: FunctionValue, types: list[Any]) -> KernelUse | None:
+    def _use(self, kernel: FunctionValue, types: list[Value]) -> KernelUse | None:
         functions = sorted(kernel.functions, key=lambda f: (not f.kernel, not f.has_body))
         if not functions:
             return None
@@ -151,7 +152,7 @@ class Kernels(Expressions):
     def _fits(function: Function, kernel: FunctionValue) -> bool:
         return bool(function.template) == bool(kernel.arguments) or not kernel.arguments
 
-    def _bound(self, function: Function, given: list[Any], types: list[Any]) -> dict[str, Any]:
+    def _bound(self, function: Function, given: list[Value], types: list[Value]) -> dict[str, Value]:
         """Template arguments: given ones, then those that the types of call arguments tell, then defaults."""
         parameters = function.template or ()
         names = frozenset(parameter[0] for parameter in parameters)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from kernaudit.facts.shared_memory.integer import SIZE, named
 from kernaudit.facts.shared_memory.members import Body, class_body
 from kernaudit.facts.shared_memory.term import Missing, Number, operation
 from kernaudit.facts.values import TypeValue
-from kernaudit.sources.syntax import SyntaxStore
+from kernaudit.sources.split import Piece
+from kernaudit.sources.syntax import Declaration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from kernaudit.facts.scope import UnitScope
     from kernaudit.facts.shared_memory.members import Member
     from kernaudit.facts.shared_memory.term import Term
+    from kernaudit.facts.shared_memory.value import Value
     from kernaudit.facts.values import ClassInstance
     from kernaudit.sources.ast import Tuple
 
@@ -54,7 +56,7 @@ class Values(Protocol):
 
     scope: UnitScope
 
-    def type_of(self, made: Tuple, frame: Frame) -> Any:
+    def type_of(self, made: Tuple, frame: Frame) -> Value:
         """The type that a type tuple means."""
 
     def number(self, expression: Tuple | int, frame: Frame) -> Term:
@@ -81,7 +83,7 @@ class Layouts:
         self._values = values
         self._depth = 0
 
-    def of(self, made: Any, spelled: str = "") -> Extent:
+    def of(self, made: Value, spelled: str = "") -> Extent:
         """Return the extent of a type; `spelled` names it where it is not known."""
         if not isinstance(made, TypeValue):
             return _unknown(spelled or "a type")
@@ -112,7 +114,9 @@ class Layouts:
                 return _unknown(name)
             definition = instance.definition
             frame = self._values.class_frame(instance)
-            parts = [self.of(TypeValue(base.definition.name, (), 0, False, base)) for base in self._values.bases(instance)]
+            parts = [
+                self.of(TypeValue(base.definition.name, (), 0, False, base)) for base in self._values.bases(instance)
+            ]
             if len(parts) < len(definition.bases):
                 return _unknown(name)
             bases = [base for base in parts if base.size.value != 1]
@@ -146,8 +150,8 @@ class Layouts:
     def _alignment(self, text: str, frame: Frame) -> int:
         if text.isdigit():
             return int(text)
-        declarations = SyntaxStore().file("", f"constexpr int value = {text};").declarations
-        constant = declarations[0].outline.constants.get("value") if declarations else None
+        source = f"constexpr int value = {text};"
+        constant = Declaration("", source, Piece(0, len(source), 1, (), -1)).outline.constants.get("value")
         known = None if not constant else self._values.number(constant[0].value, frame).value
         return known if known is not None and known > 0 else self.of(TypeValue(text)).align
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from kernaudit.facts.scope import UnitScope
     from kernaudit.facts.shared_memory.term import Term
+    from kernaudit.facts.shared_memory.value import Value
     from kernaudit.facts.values import ClassInstance
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Constant
@@ -37,12 +38,20 @@ class HostFrame(Frame):
 
     __slots__ = ("record",)
 
-    def __init__(self, types: dict[str, Any], scope: tuple[str, ...], record: Record | None = None, **more: Any) -> None:
-        super().__init__(types, scope, **more)
+    def __init__(
+        self,
+        types: dict[str, Any],
+        scope: tuple[str, ...],
+        record: Record | None = None,
+        *,
+        parent: Frame | None = None,
+        instance: ClassInstance | None = None,
+    ) -> None:
+        super().__init__(types, scope, parent=parent, instance=instance)
         self.record = record
 
 
-def term_of(value: Any, name: str = "a value") -> Term:
+def term_of(value: Value, name: str = "a value") -> Term:
     """Return a value as a number; what is none is missing under that name."""
     if is_term(value):
         found: Term = value
@@ -52,7 +61,7 @@ def term_of(value: Any, name: str = "a value") -> Term:
     return Number(value, literal_type(value, "")) if isinstance(value, int) else Missing(name)
 
 
-def integer_type(made: Any) -> IntType | None:
+def integer_type(made: Value) -> IntType | None:
     """Return the integer type that a type is, or None."""
     return named(made.name) if isinstance(made, TypeValue) and not made.pointers else None
 
@@ -97,7 +106,7 @@ class Names(Resolver):
 
     # -- what the levels above provide -------------------------------------------------------------------------
 
-    def evaluate(self, expression: Tuple | int, frame: Frame) -> Any:
+    def evaluate(self, expression: Tuple | int, frame: Frame) -> Value:
         """Return the value of an expression, and do what it does."""
         raise NotImplementedError
 
@@ -106,13 +115,13 @@ class Names(Resolver):
         name = "a number" if isinstance(expression, int) else spell(expression)
         return term_of(self.evaluate(expression, frame), name)
 
-    def constant(self, expression: Tuple, frame: Frame) -> Any:
+    def constant(self, expression: Tuple, frame: Frame) -> Value:
         """Return the value of an expression as the resolver of types wants it."""
         return lowered(self.evaluate(expression, frame))
 
     # -- names -------------------------------------------------------------------------------------------------
 
-    def named_value(self, path: Tuple, frame: Frame) -> Any:
+    def named_value(self, path: Tuple, frame: Frame) -> Value:
         """Return what a name in an expression is worth."""
         name, arguments = path[-1]
         if len(path) == 1 and arguments is None:
@@ -130,17 +139,17 @@ class Names(Resolver):
             value = self._array(path, frame) or value
         return self._raised(value, "::".join(part[0] for part in path))
 
-    def _own_field(self, name: str, frame: Frame) -> Any:
+    def _own_field(self, name: str, frame: Frame) -> Value:
         record = own_record(frame)
         return None if record is None else record.fields.get(name)
 
     @staticmethod
-    def _raised(value: Any, name: str) -> Any:
+    def _raised(value: Value, name: str) -> Value:
         if isinstance(value, Unknown):
             return Missing(name)
         return term_of(value) if isinstance(value, int) else value
 
-    def _array(self, path: Tuple, frame: Frame) -> Any:
+    def _array(self, path: Tuple, frame: Frame) -> Value:
         name = path[-1][0]
         if name not in self._arrays:
             declared = self.scope.declarations(name)
@@ -151,14 +160,16 @@ class Names(Resolver):
         value = self.evaluate(found[-1].value, Frame({}, found[-1].scope))
         return value if isinstance(value, Items) else None
 
-    def _value_of(self, constant: Constant, arguments: Tuple | None, frame: Frame) -> Any:
+    def _value_of(self, constant: Constant, arguments: Tuple | None, frame: Frame) -> Value:
         types: dict[str, Any] = {}
         if constant.template:
             given = self.arguments(arguments or (), frame)
-            types = bind_arguments(constant.template, given, lambda e, env: self.argument(e, Frame(env, frame.scope)), {})
+            types = bind_arguments(
+                constant.template, given, lambda e, env: self.argument(e, Frame(env, frame.scope)), {}
+            )
         return self._constant_term(constant, Frame(types, constant.scope))
 
-    def _constant_term(self, constant: Constant, frame: Frame) -> Any:
+    def _constant_term(self, constant: Constant, frame: Frame) -> Value:
         self._depth += 1
         try:
             if self._depth > _MAX_DEPTH:
@@ -169,7 +180,7 @@ class Names(Resolver):
         finally:
             self._depth -= 1
 
-    def _declared_value(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Any:
+    def _declared_value(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Value:
         constants = nearest(self.scope.constants(name), frame.scope, tuple(part[0] for part in path[:-1]))
         if not constants:
             return super()._declared_value(name, arguments, path, frame)
@@ -182,7 +193,7 @@ class Names(Resolver):
                 return Location(declaration.path, constant.line)
         return None
 
-    def _member_constant(self, holder: ClassInstance, name: str) -> Any:
+    def _member_constant(self, holder: ClassInstance, name: str) -> Value:
         constants = holder.definition.members.constants.get(name)
         if not constants:
             return None
@@ -195,18 +206,20 @@ class Names(Resolver):
         return self._terms[key]
 
     @staticmethod
-    def _titled(name: str, value: Any, location: Location | None = None) -> Any:
+    def _titled(name: str, value: Value, location: Location | None = None) -> Value:
         return Named(name, value, location) if is_term(value) else value
 
     # -- sizes -------------------------------------------------------------------------------------------------
 
-    def size_of(self, made: Any) -> Any:
+    def size_of(self, made: Value) -> Value:
         """Return the bytes of a type as the resolver of types wants them."""
         return lowered(self.layouts.of(made).size)
 
-    def size_term(self, made: Any, spelled: str = "") -> Term:
+    def size_term(self, made: Value, spelled: str = "") -> Term:
         """Return the bytes of a type, as `sizeof` gives them."""
-        return as_type(self.layouts.of(made, spelled).size, SIZE)
+        size = as_type(self.layouts.of(made, spelled).size, SIZE)
+        name = spelled or (made.name if isinstance(made, TypeValue) else "")
+        return size if isinstance(size, Missing) or not name else Named(f"sizeof({name})", size)
 
 
 def own_record(frame: Frame | None) -> Record | None:
@@ -218,7 +231,7 @@ def own_record(frame: Frame | None) -> Record | None:
     return None
 
 
-def lowered(value: Any) -> Any:
+def lowered(value: Value) -> Value:
     """Return a value as the resolver of types wants it: a number, a type, something with code, or an unknown."""
     if is_term(value):
         known = value.value

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.scope import all_functions
-from kernaudit.facts.shared_memory.api import TRIGGER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,6 +25,15 @@ class Words:
     def __init__(self) -> None:
         self._declared: dict[int, tuple[Declaration, frozenset[str]]] = {}
         self._functions: dict[int, tuple[Function, frozenset[str]]] = {}
+        self._hits: dict[tuple[int, int], bool] = {}
+
+    def hits(self, declaration: Declaration, hits: Callable[[str], bool]) -> bool:
+        """Whether the text of a declaration hits."""
+        key = (id(declaration), id(hits))
+        if key not in self._hits:
+            self.declared(declaration)  # keeps it alive, so that its id stays its own
+            self._hits[key] = hits(declaration.kept)
+        return self._hits[key]
 
     def declared(self, declaration: Declaration) -> frozenset[str]:
         """Return the words of a declaration."""
@@ -45,24 +53,24 @@ class Words:
 
 
 def relevant_functions(
-    scope: UnitScope, words: Words, pattern: re.Pattern[str], callable_: Callable[[Function], bool]
+    scope: UnitScope, words: Words, hits: Callable[[str], bool], callable_: Callable[[Function], bool]
 ) -> list[Function]:
-    """Return the functions in whose text the pattern stands, and those that call them, directly or through others.
+    """Return the functions whose text hits, and those that call them, directly or through others.
 
     Args:
         scope: the unit.
         words: shared by all units.
-        pattern: what is looked for.
+        hits: tells it from the text of a declaration or a body.
         callable_: which functions count at all.
     """
-    declarations = _reaching_declarations(scope.files, words, pattern)
+    declarations = _reaching_declarations(scope.files, words, hits)
     functions = [f for d in declarations for f in all_functions(d.outline) if f.has_body and callable_(f)]
-    return _reaching(functions, pattern, words)
+    return _reaching(functions, hits, words)
 
 
-def _reaching_declarations(files: Iterable[FileText], words: Words, pattern: re.Pattern[str]) -> list[Declaration]:
+def _reaching_declarations(files: Iterable[FileText], words: Words, hits: Callable[[str], bool]) -> list[Declaration]:
     every = [declaration for file in files for declaration in file.declarations]
-    found = [declaration for declaration in every if pattern.search(declaration.kept)]
+    found = [declaration for declaration in every if words.hits(declaration, hits)]
     chosen = set(map(id, found))
     names = frozenset(name for declaration in found for name in declaration.names)
     while names:
@@ -73,8 +81,8 @@ def _reaching_declarations(files: Iterable[FileText], words: Words, pattern: re.
     return [declaration for declaration in every if id(declaration) in chosen]
 
 
-def _reaching(functions: Sequence[Function], pattern: re.Pattern[str], words: Words) -> list[Function]:
-    found = [f for f in functions if pattern.search(f.text)]
+def _reaching(functions: Sequence[Function], hits: Callable[[str], bool], words: Words) -> list[Function]:
+    found = [f for f in functions if hits(f.text)]
     chosen = set(map(id, found))
     names = {name for f in found for name in _called(f)}
     while names:

@@ -38,7 +38,8 @@ class Stage:
 def find_stage(term: Term, view: View) -> Stage | None:
     """Return the constant of a request that a reader would change to make it smaller, or None.
 
-    A name that says stage, pipe, buffer or depth wins; of several others the smallest value does.
+    A name that says stage, pipe, buffer or depth wins; of several others, which must multiply the whole request, the
+    smallest value does.
     """
     found = [stage for part in _constants(term) if (stage := _stage(part, term, view)) is not None]
     return min(found, key=lambda stage: (_STAGE_NAME.search(stage.name) is None, stage.value), default=None)
@@ -56,6 +57,7 @@ def largest_fit(stage: Stage, term: Term, view: View, limit: int) -> int | None:
 def _constants(term: Term) -> list[Named]:
     parts = (part for part in walk(term) if isinstance(part, Named))
     by_name = {part.name: part for part in parts if part.value is not None and 2 <= part.value <= _MAX_VALUE}
+    by_name = {name: part for name, part in by_name.items() if not name.startswith("sizeof")}
     return list(by_name.values())
 
 
@@ -66,7 +68,8 @@ def _stage(part: Named, term: Term, view: View) -> Stage | None:
     steps = [later - earlier for earlier, later in zip(exact, exact[1:], strict=False)]
     if len(exact) < value or min(steps, default=0) <= 0:
         return None
-    if len(set(steps)) == 1:
+    linear = len(set(steps)) == 1
+    if linear and (exact[0] == steps[0] or _STAGE_NAME.search(part.name)):
         return Stage(part.name, value, steps[0], exact[0] - steps[0], part.location)
     if _STAGE_NAME.search(part.name) is None:
         return None

@@ -142,7 +142,7 @@ class Statements(Declarations):
     def _each(self, statement: Tuple, frame: Frame) -> Exit:
         _, declared, source, body = statement
         inner = _inner(frame)
-        self.called_back(self.evaluate(source, frame), frame)
+        self.called_back(self.evaluate(source, frame))
         inner.names[declared[3]] = Variable(self.machine.unknown(declared[3]))
         return self._any_round(None, body, None, inner)
 

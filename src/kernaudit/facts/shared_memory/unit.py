@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.frame import Frame
 from kernaudit.facts.scope import UnitScope
-from kernaudit.facts.shared_memory.api import TRIGGER
+from kernaudit.facts.shared_memory.calls import on_host
+from kernaudit.facts.shared_memory.demand import asks_for_shared
 from kernaudit.facts.shared_memory.expressions import TooMuch
 from kernaudit.facts.shared_memory.fact import UnitSharedMemory
 from kernaudit.facts.shared_memory.host import HostWalker
-from kernaudit.facts.shared_memory.pairing import facts_of, unattributed
-from kernaudit.facts.shared_memory.relevance import Words, relevant_functions, roots
+from kernaudit.facts.shared_memory.pairing import Pairing
+from kernaudit.facts.shared_memory.relevance import Words, is_plain, relevant_functions, roots
 from kernaudit.facts.shared_memory.syntax import BodyReader
 from kernaudit.facts.templates import bind_arguments
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from kernaudit.facts.shared_memory.term import Term
     from kernaudit.sources.outline import Function
-    from kernaudit.sources.syntax import ParsedText
+    from kernaudit.sources.syntax import FileText
 
 __all__ = ["SharedMemoryReader"]
 
@@ -37,21 +38,19 @@ class SharedMemoryReader:
         self._reader = BodyReader()
         self._words = Words()
 
-    def read(self, unit: str, files: Sequence[ParsedText]) -> UnitSharedMemory:
+    def read(self, unit: str, files: Sequence[FileText]) -> UnitSharedMemory:
         """Return what the host code of a unit says, given the files of its include closure in the host pass."""
-        if not any(TRIGGER.search(file.text) for file in files):
-            return UnitSharedMemory(unit, (), (), ())
         scope = UnitScope(files)
-        relevant = relevant_functions(scope, self._words)
+        relevant = relevant_functions(scope, self._words, asks_for_shared, on_host)
+        if not relevant:
+            return UnitSharedMemory(unit, (), (), ())
         walker = HostWalker(scope, self._fields, self._reader)
         walker.reset()
         walker.relevant = frozenset(map(id, relevant))
         for function, environment in self._starts(scope, relevant, walker):
             self._run(walker, function, environment)
-        events = walker.events
-        return UnitSharedMemory(
-            unit, facts_of(events, complete=not walker.cut), unattributed(events), tuple(sorted(walker.cut))
-        )
+        pairing = Pairing(walker.events, complete=not walker.cut)
+        return UnitSharedMemory(unit, pairing.facts(), pairing.unattributed(), tuple(sorted(walker.cut)))
 
     def _starts(
         self, scope: UnitScope, relevant: Sequence[Function], walker: HostWalker
@@ -61,8 +60,7 @@ class SharedMemoryReader:
         for function in relevant:
             yield from self._instantiated(function, walker)
         for function in relevant:  # what no walk has met: it may still be called from elsewhere
-            plain = function.template is None and (function.owner is None or function.owner.template is None)
-            if plain and id(function) not in walker.walked:
+            if is_plain(function) and id(function) not in walker.walked:
                 yield function, {}
 
     @staticmethod

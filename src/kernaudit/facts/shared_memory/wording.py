@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.shared_memory.bounds import possible
 from kernaudit.facts.shared_memory.stage import find_stage
-from kernaudit.facts.shared_memory.term import Choice, Missing, Named, Number, Operation, Query, walk
+from kernaudit.facts.shared_memory.term import Choice, Missing, Named, Number, Operation, Query, bare, walk
 
 if TYPE_CHECKING:
     from kernaudit.facts.shared_memory.bounds import View
@@ -52,11 +52,20 @@ def missing_names(term: Term) -> tuple[str, ...]:
 
 def spelling(term: Term) -> str:
     """Return a term as text; the name of the whole is left out, names inside stand for their terms."""
-    inner = term
-    while isinstance(inner, Named) and not isinstance(inner.term, Missing | Query | Number):
-        inner = inner.term
-    text = _spell(inner, top=True)
+    text = _spell(_unwrapped(term), top=True)
     return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}..."
+
+
+def _unwrapped(term: Term) -> Term:
+    """The arithmetic under a name: `bytes`, and not the name alone."""
+    inner = term
+    while True:
+        if isinstance(inner, Operation) and inner.op == "as":
+            inner = inner.operands[0]
+        elif isinstance(inner, Named) and not isinstance(bare(inner), Missing | Query | Number):
+            inner = inner.term
+        else:
+            return inner
 
 
 def _spell(term: Term, *, top: bool = False) -> str:

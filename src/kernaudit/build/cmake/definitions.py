@@ -83,7 +83,7 @@ class _Function:
             nodes = self.nodes
             if nodes is None:
                 nodes = self.nodes = self.context.body(self.body)
-            interp.enter(Frame(self.name, interp.site, len(interp.conditions)))
+            interp.enter(Frame(self.name, interp.site, len(interp.conditions), self.count))
             saved, loops = interp.policies, interp.loops
             interp.policies, interp.loops = policies, 0
             interp.push_scope()

@@ -9,7 +9,7 @@ from kernaudit.errors import KernauditError
 if TYPE_CHECKING:
     from kernaudit.model.evidence import Location
 
-__all__ = ["BudgetError", "ConfigureError"]
+__all__ = ["BudgetError", "ConfigureError", "ScriptExit"]
 
 
 class ConfigureError(KernauditError):
@@ -32,3 +32,9 @@ class ConfigureError(KernauditError):
 
 class BudgetError(ConfigureError):
     """The script ran into a bound of this evaluator (steps, depth, size), not into an error of its own."""
+
+
+class ScriptExit(ConfigureError):  # noqa: N818 - code 0 is no error
+    """`cmake_language(EXIT <code>)`: the script ends here."""
+
+    code: int = 0

@@ -13,8 +13,9 @@ __all__ = ["Frame"]
 
 @dataclass(slots=True)
 class Frame:
-    """What was called, where, and how many `if` were open there."""
+    """What was called, where, how many `if` were open there, and a function's count of parameters (a macro's: -1)."""
 
     name: str
     site: Command
     conditions: int
+    parameters: int = -1

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from kernaudit.build.cmake.argument import compile_argument, compile_arguments
+from kernaudit.build.cmake.errors import ScriptExit
 from kernaudit.build.cmake.expand import expand
 
 if TYPE_CHECKING:
@@ -47,11 +48,21 @@ def run_language(interp: Interpreter, args: list[str]) -> Signal | None:
         return _checked_call(interp, args[1], args[2:])
     elif mode == "GET_MESSAGE_LOG_LEVEL" and len(args) == 2:
         interp.set(args[1], interp.get("CMAKE_MESSAGE_LOG_LEVEL") or "STATUS")
-    elif mode == "EXIT" and interp.script:
-        interp.fail("cmake_language(EXIT)")
+    elif mode == "EXIT":
+        _exit(interp, args)
     elif mode not in ("TRACE", "SET_DEPENDENCY_PROVIDER", "PRINT_TARGETS", "PRINT_VARIABLES", "PRINT_PROPERTIES"):
         interp.fail("cmake_language called with unknown meta-operation")
     return None
+
+
+def _exit(interp: Interpreter, args: list[str]) -> NoReturn:
+    if not interp.script:
+        interp.fail("cmake_language EXIT can only be used in script mode")
+    if len(args) != 2 or not args[1].isdigit():
+        interp.fail("cmake_language EXIT requires one argument")
+    stop = ScriptExit(f"cmake_language(EXIT {args[1]})", interp.here)
+    stop.code = int(args[1][:9])
+    raise stop
 
 
 def _checked_call(interp: Interpreter, name: str, args: Sequence[str]) -> Signal | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.build.cmake.errors import ConfigureError
+from kernaudit.build.cmake.errors import ConfigureError, ScriptExit
 from kernaudit.build.cmake.files import BuildFiles, TreeView
 from kernaudit.build.cmake.interpreter import Interpreter
 from kernaudit.build.cmake.known import is_scripting_command
@@ -74,9 +74,11 @@ def run_script(code: str, world: ScriptWorld) -> ScriptResult:
     """Run code with the policies of cmake 3.26."""
     interp = _interpreter(world)
     path = f"{world.directory}/{_NAME}"
-    error = None
+    error: ConfigureError | None = None
     try:
         interp.execute(lambda: interp.programs.compiled(path, _FIRST_LINE + code))
+    except ScriptExit as stopped:
+        error = stopped if stopped.code else None
     except ConfigureError as stopped:
         error = stopped
     return ScriptResult(tuple(_lines(interp.out)), error or next(iter(interp.errors), None))

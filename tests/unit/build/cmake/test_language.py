@@ -93,3 +93,33 @@ def test_nothing_reaches_the_disk(tmp_path: Path) -> None:
     code = f'file(WRITE "{tmp_path}/a.txt" "x")\nfile(READ "{tmp_path}/a.txt" c)\nmessage("${{c}}")'
     assert _run(code, tmp_path).lines == ("x",)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("code", "failed"), [("0", False), ("3", True), ("x", True)])
+def test_exit_ends_the_script_with_its_code(code: str, failed: bool, tmp_path: Path) -> None:
+    """From cmake 3.29 on."""
+    result = _run(f"message(a)\ncmake_language(EXIT {code})\nmessage(b)", tmp_path)
+    assert (result.lines, result.failed) == (("a",), failed)
+
+
+def test_parse_argn_begins_after_the_parameters(tmp_path: Path) -> None:
+    """From cmake 4.4 on."""
+    code = (
+        'function(f a b)\ncmake_parse_arguments(PARSE_ARGN A "O" "S" "M")\n'
+        'message("${A_O}|${A_S}|${A_M}|${A_UNPARSED_ARGUMENTS}")\nendfunction()\n'
+        'f(S O S "x;y" M 1 "2;3")\n'
+    )
+    assert _run(code, tmp_path).lines == ("FALSE|x;y|1;2\\;3|",)
+    assert _run('cmake_parse_arguments(PARSE_ARGN A "" "" "")', tmp_path).failed
+    assert _run(f"macro(m)\ncmake_parse_arguments(PARSE_ARGN A {'a ' * 3})\nendmacro()\nm()", tmp_path).failed
+
+
+def test_cache_signature_of_set(tmp_path: Path) -> None:
+    """From cmake 4.2 on."""
+    code = (
+        "set(CACHE{x} TYPE STRING HELP a b VALUE 1 2)\nset(CACHE{x} VALUE 3)\nmessage(${x})\n"
+        "set(CACHE{x} FORCE VALUE 4)\nmessage(${x})\nunset(CACHE{x})\nmessage([${x}])"
+    )
+    assert _run(code, tmp_path).lines == ("12", "4", "[]")
+    assert _run("set(CACHE{x} 1)", tmp_path).failed
+    assert _run("set(CACHE{x} TYPE FOO VALUE 1)", tmp_path).failed

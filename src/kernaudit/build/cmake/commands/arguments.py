@@ -23,10 +23,10 @@ __all__ = ["COMMANDS"]
 def _parse_arguments(interp: Interpreter, args: list[str]) -> None:
     if len(args) < 4:
         interp.fail("cmake_parse_arguments must be called with at least 4 arguments.")
-    exact = args[0] == "PARSE_ARGV"
+    exact = args[0] in _FROM_FUNCTION
     if exact:
         values = _function_arguments(interp, args)
-        args = args[2:]
+        args = args[_FROM_FUNCTION[args[0]] - 4 :]
     else:
         values = [item for arg in args[4:] for item in expand_list(arg)]
     keywords = _keywords(args[1], args[2], args[3])
@@ -37,21 +37,36 @@ def _parse_arguments(interp: Interpreter, args: list[str]) -> None:
     parser.store(interp, f"{args[0]}_", exact)
 
 
+_FROM_FUNCTION: Final = {"PARSE_ARGV": 6, "PARSE_ARGN": 5}
+"""The signatures that read the arguments of the function they stand in, with their counts of arguments."""
+
+
 def _function_arguments(interp: Interpreter, args: list[str]) -> list[str]:
-    if len(args) != 6:
-        interp.fail("PARSE_ARGV must be called with exactly 6 arguments.")
-    if not args[1].isdigit():
-        interp.fail(f"PARSE_ARGV index '{args[1]}' is not an unsigned integer")
+    mode, wanted = args[0], _FROM_FUNCTION[args[0]]
+    if len(args) != wanted:
+        interp.fail(f"{mode} must be called with exactly {wanted} arguments.")
+    start = _first_argument(interp, args)
     count = interp.get("ARGC") or ""
     if not count.isdigit():
-        interp.fail(f"PARSE_ARGV called with ARGC='{count}' that is not an unsigned integer")
+        interp.fail(f"{mode} called with ARGC='{count}' that is not an unsigned integer")
     values: list[str] = []
-    for number in range(int(args[1]), int(count)):
+    for number in range(start, int(count)):
         value = interp.get(f"ARGV{number}")
         if value is None:
-            interp.fail(f"PARSE_ARGV called with ARGV{number} not set")
+            interp.fail(f"{mode} called with ARGV{number} not set")
         values.append(value)
     return values
+
+
+def _first_argument(interp: Interpreter, args: list[str]) -> int:
+    """The number that PARSE_ARGV is given; for PARSE_ARGN the first one after the function's parameters."""
+    if args[0] == "PARSE_ARGV":
+        if not args[1].isdigit():
+            interp.fail(f"PARSE_ARGV index '{args[1]}' is not an unsigned integer")
+        return int(args[1])
+    if not interp.frames or interp.frames[-1].parameters < 0:
+        interp.fail("PARSE_ARGN can only be used in a function")
+    return interp.frames[-1].parameters
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,12 @@ def _mark_as_advanced(interp: Interpreter, args: list[str]) -> None:
         interp.fail("mark_as_advanced called with incorrect number of arguments")
 
 
+def _cmake_diagnostic(interp: Interpreter, args: list[str]) -> None:
+    """Which warnings are shown changes nothing that is built."""
+
+
 COMMANDS: Final[dict[str, Handler]] = {
+    "cmake_diagnostic": _cmake_diagnostic,
     "get_cmake_property": _get_cmake_property,
     "mark_as_advanced": _mark_as_advanced,
 }

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from kernaudit.build.cmake.program import Body
 
-__all__ = ["asked_names", "tests_before"]
+__all__ = ["asked_names", "compared_literals", "tests_before"]
 
 _REFERENCE: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_.+-]*)\}")
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.+-]*")
@@ -69,6 +69,16 @@ def asked_names(command: Command) -> Iterator[str]:
         elif not compared and argument.quoting is Quoting.BARE and text not in _WORDS and _NAME.fullmatch(text):
             yield text
         compared = text in _BINARY
+
+
+def compared_literals(command: Command) -> Iterator[tuple[str, str]]:
+    """Yield (variable, literal) of the comparisons `X STREQUAL "literal"` in a condition."""
+    for left, operator, right in zip(command.args, command.args[1:], command.args[2:], strict=False):
+        if operator.text == "STREQUAL" and "$" not in right.text:
+            reference = _REFERENCE.fullmatch(left.text)
+            name = reference[1] if reference else left.text
+            if _NAME.fullmatch(name) and name not in _WORDS:
+                yield name, right.text
 
 
 def tests_before(body: Body, condition: Command) -> list[Command]:

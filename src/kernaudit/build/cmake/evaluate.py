@@ -162,9 +162,9 @@ class _Answer:
 
     def _assumptions(self, rule: RequestRule) -> Iterator[Assumption]:
         lessons, survey = self.project.lessons, self.project.surveyed(self.run)[0]
-        for name in lessons.switches:
-            known = "is OFF by default" if survey.option_at(name) else "is not set in the tree"
-            text = f"{name} {known} and taken as ON: nothing is built for CUDA without it"
+        for name, value in lessons.switches.items():
+            known = "is OFF by default" if survey.option_at(name) else f"is not {value} by default"
+            text = f"{name} {known} and taken as {value}: nothing is built for CUDA without it"
             yield Assumption(AssumptionKind.SWITCH_ON, text, survey.option_at(name), name)
         if rule is RequestRule.NATIVE or "native" in (self.request.request or ""):
             device = self.run.state.request.device_text()

@@ -172,16 +172,18 @@ class CmakeProject:
         if _has_cuda(run) or "CUDA" in run.state.languages:
             return None
         before = self.lessons
-        for name in self._switches(run, defines):
-            self.lessons = replace(before, switches=(name,))
+        for name, value in self._switches(run, defines):
+            self.lessons = replace(before, switches={name: value})
             attempt = self._attempts(request, defines)
             if _has_cuda(attempt) or "CUDA" in attempt.state.languages:
                 return attempt
         self.lessons = before
         return None
 
-    def _switches(self, run: Run, defines: Mapping[str, str]) -> list[str]:
-        """Return the project's own switches that speak of CUDA and are off or not set, the plainest name first."""
+    def _switches(self, run: Run, defines: Mapping[str, str]) -> list[tuple[str, str]]:
+        """Return the project's own switches that speak of CUDA and are off, not set, or chosen otherwise; the plainest
+        name first.
+        """
         cache, kinds = run.interp.cache, run.interp.cache_types
         found = [
             name
@@ -189,7 +191,12 @@ class CmakeProject:
             if kinds.get(name) == "BOOL" and name not in defines and is_false(value) and _SWITCH.search(name)
         ]
         found += [name for name in self.survey.asked if self._is_unset_switch(run, name, defines)]
-        return sorted(found, key=lambda name: (name.count("_"), len(name), name))[:_MAX_SWITCHES]
+        found.sort(key=lambda name: (name.count("_"), len(name), name))
+        chosen = ((name, cuda) for name, cuda in self.survey.choices.items() if name in cache and name not in defines)
+        return [
+            *((name, "ON") for name in found[:_MAX_SWITCHES]),
+            *(pair for pair in chosen if cache[pair[0]] != pair[1]),
+        ]
 
     def _is_unset_switch(self, run: Run, name: str, defines: Mapping[str, str]) -> bool:
         """Tell whether a name that speaks of CUDA is left to the driver: nothing in the tree sets it."""

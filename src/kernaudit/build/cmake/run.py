@@ -38,14 +38,14 @@ class Lessons:
 
     Attributes:
         torch: the build reads torch's flags.
-        switches: CUDA switches that are off by default and are taken as on.
+        switches: CUDA switches that are off by default, with the value they are taken to have.
         given: variables that nothing assigns and that the build cannot do without, with the line that asks.
         installed: packages and files that the build cannot do without.
         watched: variables that conditions on sources name.
     """
 
     torch: bool = False
-    switches: tuple[str, ...] = ()
+    switches: Mapping[str, str] = field(default_factory=dict)
     given: Mapping[str, Location] = field(default_factory=dict)
     installed: frozenset[str] = frozenset()
     watched: frozenset[str] = frozenset()
@@ -110,7 +110,7 @@ def _set_up(interp: Interpreter, state: ProjectState, source: str, given: RunInp
     for name, location in lessons.given.items():
         interp.site = Command(location.file, location.line, "if", "if", ())
         interp.cache[name] = interp.unknown(f"-D{name}, which nothing in the tree assigns")
-    interp.cache.update(dict.fromkeys(lessons.switches, "ON"))
+    interp.cache.update(lessons.switches)
     _define_request(interp, state, lessons)
     for name, value in given.defines.items():
         interp.cache[name] = value

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.build.cmake.conditions import asked_names
+from kernaudit.build.cmake.conditions import asked_names, compared_literals
 from kernaudit.build.cmake.files.globbing import has_wildcard
 from kernaudit.build.cmake.files.layout import EXTERNAL_ROOT, in_tree, join
 from kernaudit.build.cmake.literals import expand_places, holder_of, named_files, open_parent
@@ -32,6 +32,7 @@ _VALUES: Final = frozenset({"set", "list", "string", "unset", "option", "math", 
 _SILENT: Final = _VALUES | {"message", "if", "elseif", "else", "foreach", "while", "function", "macro", "return"}
 _ASKING: Final = frozenset({"message", "if", "elseif", "else", "while", "return", "include", "add_subdirectory"})
 _OPTION_PROPERTIES: Final = frozenset({"COMPILE_OPTIONS", "COMPILE_FLAGS"})
+_CUDA_CHOICES: Final = frozenset({"cuda", "gpu", "nvidia"})
 _MAX_FILES: Final = 2000
 
 
@@ -61,6 +62,7 @@ class Survey:
         open_parents: directories whose subdirectories are added by names that only running tells.
         options: where each `option()` stands.
         asked: variables that conditions ask about.
+        choices: variables that are compared with the name of CUDA, and how it is spelled there.
         torch: some file looks for torch's package.
         native: the word `native` stands somewhere: a list may be the machine's own.
     """
@@ -77,6 +79,7 @@ class Survey:
     options: dict[str, Location] = field(default_factory=dict)
     open_parents: set[str] = field(default_factory=set)
     asked: set[str] = field(default_factory=set)
+    choices: dict[str, str] = field(default_factory=dict)
     torch: bool = False
     native: bool = False
     _sources: list[Mention] | None = None
@@ -169,7 +172,7 @@ class Survey:
         if command.args:
             self._take_name(command)
         if command.key in ("if", "elseif"):
-            self.asked.update(asked_names(command))
+            self._take_condition(command)
         elif command.key == "find_package" and command.args and command.args[0].text == "Torch":
             self.torch = True
         condition = next((around for around in reversed(inside) if around.key in ("if", "elseif", "else")), None)
@@ -182,6 +185,12 @@ class Survey:
                     path = self._resolve(text, source)
                     if path is not None:
                         self.mentions.setdefault(path, []).append(Mention(path, command, condition, holder))
+
+    def _take_condition(self, command: Command) -> None:
+        self.asked.update(asked_names(command))
+        for name, literal in compared_literals(command):
+            if literal.lower() in _CUDA_CHOICES:
+                self.choices.setdefault(name, literal)
 
     def _take_name(self, command: Command) -> None:
         first = command.args[0].text

@@ -28,6 +28,8 @@ _TREE_PREFIX = TREE_ROOT + "/"
 _OUTPUT_PREFIX = OUTPUT_ROOT + "/"
 _EXTERNAL_PREFIX = EXTERNAL_ROOT + "/"
 _SOURCE_SUFFIX = "-src"
+_DEPENDENCIES = OUTPUT_ROOT + "/_deps/"
+"""Where cmake puts fetched projects if nobody says otherwise; builds write that path out, too."""
 
 
 def tree_path(relative: str) -> str:
@@ -64,10 +66,12 @@ def in_tree(path: str) -> str | None:
 
 def external_of(path: str) -> tuple[str, str] | None:
     """Return (name, path inside) of a file of a fetched project, or None for any other path."""
-    if not path.startswith(_EXTERNAL_PREFIX):
-        return None
-    name, _, rest = path[len(_EXTERNAL_PREFIX) :].partition("/")
-    return name.removesuffix(_SOURCE_SUFFIX), rest
+    for prefix in (_EXTERNAL_PREFIX, _DEPENDENCIES):
+        if path.startswith(prefix):
+            name, _, rest = path[len(prefix) :].partition("/")
+            if prefix == _EXTERNAL_PREFIX or name.endswith(_SOURCE_SUFFIX):
+                return name.removesuffix(_SOURCE_SUFFIX), rest
+    return None
 
 
 @lru_cache(maxsize=65536)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kernaudit.build.cmake.files.globbing import glob_paths
-from kernaudit.build.cmake.files.layout import EXTERNAL_ROOT, TREE_ROOT, in_tree, tree_path
+from kernaudit.build.cmake.files.layout import EXTERNAL_ROOT, TREE_ROOT, external_of, in_tree, tree_path
 from kernaudit.discover import UnreadableFile
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class TreeView:
 
     def is_external(self, path: str) -> bool:
         """Tell whether a path lies in a project that a build fetches: its files are not here, and taken to exist."""
-        if path.startswith(EXTERNAL_ROOT):
+        if path.startswith(EXTERNAL_ROOT) or external_of(path) is not None:
             return True
         return any(path == root or path.startswith(root + "/") for root in self._absent_roots)
 

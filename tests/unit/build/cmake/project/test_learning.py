@@ -107,4 +107,13 @@ def test_a_switch_that_only_the_driver_sets_is_taken_as_on(evaluate):
         "add_library(k SHARED a.cu)\nendif()"
     )
     assert [s.path for s in found.sources] == ["a.cu"]
-    assert first(found).text.startswith("WITH_CUDA is not set in the tree")
+    assert first(found).text.startswith("WITH_CUDA is not ON by default")
+
+
+def test_a_choice_of_backends_is_a_switch_too(evaluate):
+    found = evaluate(
+        'cmake_minimum_required(VERSION 3.20)\nproject(p CXX)\nset(BACKEND "cpu" CACHE STRING "which")\n'
+        'if(${BACKEND} STREQUAL "cuda")\nenable_language(CUDA)\nadd_library(k SHARED a.cu)\nendif()'
+    )
+    assert [s.path for s in found.sources] == ["a.cu"]
+    assert first(found).text.startswith("BACKEND is not cuda by default and taken as cuda")

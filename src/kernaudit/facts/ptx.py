@@ -17,7 +17,7 @@ __all__ = ["PtxStatement", "parse_statements", "split_operands"]
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _LEAD = re.compile(r"[\s;{}]+")
-_LABEL = re.compile(r"[$%A-Za-z_][\w$%={}]*[ \t]*:(?!:)")
+_LABEL = re.compile(r"[$%A-Za-z_][\w$%=]*[ \t]*:(?!:)")
 _GUARD = re.compile(r"@\s*!?\s*%?\w+\s*")
 _OPCODE = re.compile(r"\.?[A-Za-z_]\w*(?:(?:\s*\.\s*|::?)\w+)*")
 _DECLARATIONS = frozenset({".reg", ".shared", ".local", ".param", ".const", ".global", ".align", ".loc", ".file"})

@@ -106,6 +106,11 @@ def test_every_statement_is_found_whatever_stands_around_it(pieces):
     assert found == [piece.split(".")[0].rstrip(";").split()[0] for piece in pieces if piece.endswith(";")]
 
 
+@pytest.mark.parametrize("piece", ["a}", "{", "a:", "a.", "/*", ";@", "a{", "%", "a,", "["])
+def test_hostile_text_is_read_in_one_pass(piece):
+    assert len(parse_statements(piece * 50_000)) <= 50_000
+
+
 def test_time_grows_with_the_text_only():
     assert parse_statements("{" * 200_000) == ()
     assert len(parse_statements("mov.b32 {a, b}, c;" * 20_000)) == 20_000

@@ -124,7 +124,8 @@ def _scan(root: Path) -> tuple[float, int]:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - started
-    if os.waitstatus_to_exitcode(status) != 0:
+    process.returncode = os.waitstatus_to_exitcode(status)  # it was waited for, behind the back of Popen
+    if process.returncode != 0:
         message = f"{' '.join(command)} failed"
         raise RuntimeError(message)
     return seconds, usage.ru_maxrss * 1024

@@ -29,7 +29,8 @@ FILE_CALLS = {
 }
 FILE_MODULES = {"glob", "shutil", "tempfile", "subprocess", "socket", "urllib"}
 PATH_LIKE = re.compile(r"^os$|(^|[._])(path|root|file|folder|directory)$|^Path\(|[^.] / ")
-ARCHITECTURE = re.compile(r"\b(sm|compute)_\d{2,3}[af]?\b")
+ARCHITECTURE = re.compile(r"\b(?<!like )(?<!or )(sm|compute)_\d{2,3}[af]?\b")
+"""A message may say how to spell a target ("write it like ...")."""
 
 
 @cache

@@ -92,7 +92,7 @@ def report(
     """The whole report of hand-written builds."""
     made = columns(builds, cuda)
     given = ReportInput("tree", "0" * 64, cuda, tuple(column.device.id for column in made))
-    return build_report(made, facts or TreeFacts(), rules().images, Tool("kernaudit", "0", "0" * 64), given)
+    return build_report(made, facts or TreeFacts(), rules(), Tool("kernaudit", "0", "0" * 64), given)
 
 
 def _split(text: str) -> tuple[str, ...]:

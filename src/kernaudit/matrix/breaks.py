@@ -1,4 +1,4 @@
-"""Build breaks of the build layer: entries whose target the assumed toolkit does not know."""
+"""Build breaks: entries (source, SM target) that the toolkit refuses, for their target or for the code they compile."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from kernaudit.verdicts.refused import refused_image
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from kernaudit.kernels.model import Refusal
+    from kernaudit.kernels.readings import Readings
+    from kernaudit.kernels.survey import UnitSurvey
     from kernaudit.matrix.column import Column
     from kernaudit.model.arch import Gencode
     from kernaudit.model.build import BuildEvaluation, BuildSource
@@ -22,17 +25,33 @@ if TYPE_CHECKING:
 __all__ = ["breaks_of_build", "merge_breaks"]
 
 
-def breaks_of_build(build: BuildEvaluation, toolkit: Toolkit, rules: ImageRules) -> tuple[BuildBreak, ...]:
-    """Return the entries of a build that its toolkit refuses, without devices and kernels."""
+def breaks_of_build(
+    build: BuildEvaluation, toolkit: Toolkit, rules: ImageRules, readings: Readings | None = None
+) -> tuple[BuildBreak, ...]:
+    """Return the entries of a build that its toolkit refuses, without devices and kernels.
+
+    An entry of a source that was read is refused where its code is: PTX-only entries too, nvcc assembles them.
+    """
     refused = {code: found for code in _gencodes(build) if (found := _refused(code, toolkit, rules)) is not None}
-    if not refused:
-        return ()
-    return tuple(
-        _break(source, code, refused[code])
-        for source in build.sources
-        for code in dict.fromkeys(source.gencodes)
-        if code in refused
-    )
+    breaks: dict[BuildBreak, None] = {}
+    for source in build.sources:
+        survey = None if readings is None else _survey(source, readings)
+        for code in dict.fromkeys(source.gencodes or _default(source, toolkit)):
+            if code in refused:
+                breaks[_break(source, code, refused[code])] = None
+            elif survey is not None and survey.refused.get(code.virtual):
+                breaks[_code_break(source, code, survey.refused[code.virtual])] = None
+    return tuple(breaks)
+
+
+def _survey(source: BuildSource, readings: Readings) -> UnitSurvey | None:
+    if source.language != "CUDA" or source.external or source.glob:
+        return None
+    return readings.of(source.path, source.defines)
+
+
+def _default(source: BuildSource, toolkit: Toolkit) -> tuple[Gencode, ...]:
+    return toolkit.default_gencodes if source.language == "CUDA" and source.undecided is None else ()
 
 
 def _gencodes(build: BuildEvaluation) -> dict[Gencode, None]:
@@ -56,7 +75,23 @@ def _break(source: BuildSource, gencode: Gencode, refused: RefusedImage) -> Buil
     )
 
 
-def merge_breaks(columns: Sequence[Column], kernels: Iterable[KernelRow], rules: ImageRules) -> tuple[BuildBreak, ...]:
+def _code_break(source: BuildSource, gencode: Gencode, refused: Sequence[Refusal]) -> BuildBreak:
+    first = refused[0]
+    more = f" and {len(refused) - 1} more places" if len(refused) > 1 else ""
+    return BuildBreak(
+        target=gencode.codes[0].target.real,
+        gencode=str(gencode),
+        source=source.path,
+        build_target=source.target,
+        rule=first.rule,
+        message=f"{source.path} does not compile for {gencode.virtual}: {first.text}{more}",
+        location=first.location,
+    )
+
+
+def merge_breaks(
+    columns: Sequence[Column], kernels: Iterable[KernelRow], rules: ImageRules, readings: Readings
+) -> tuple[BuildBreak, ...]:
     """Return the breaks of all columns, each once with its devices and kernels, by source, target and place."""
     by_unit: dict[str, list[str]] = {}
     for kernel in kernels:
@@ -64,7 +99,7 @@ def merge_breaks(columns: Sequence[Column], kernels: Iterable[KernelRow], rules:
             by_unit.setdefault(unit, []).append(kernel.id)
     devices: dict[BuildBreak, list[str]] = {}
     for column in columns:
-        found = (one for build in column.evaluations for one in breaks_of_build(build, column.toolkit, rules))
+        found = (one for build in column.evaluations for one in breaks_of_build(build, column.toolkit, rules, readings))
         for one in dict.fromkeys(found):
             devices.setdefault(one, []).append(column.device.id)
     return tuple(sorted((_complete(one, of, by_unit) for one, of in devices.items()), key=_key))

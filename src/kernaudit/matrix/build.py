@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kernaudit.kernels.readings import Readings
 from kernaudit.matrix.assumptions import merge_assumptions
 from kernaudit.matrix.breaks import merge_breaks
 from kernaudit.matrix.cells import CellJudge, column_settings
@@ -20,20 +22,29 @@ from kernaudit.matrix.unnamed import unnamed_lines, unread_findings
 from kernaudit.model.report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from kernaudit.matrix.column import Column
+    from kernaudit.matrix.lines import SourceLine
     from kernaudit.model.build import ArchListFound
     from kernaudit.model.evidence import Finding, Skipped
     from kernaudit.model.report import ReportInput, Tool
-    from kernaudit.ruleset.images import ImageRules
+    from kernaudit.ruleset.load import Rules
 
-__all__ = ["TreeFacts", "build_report"]
+__all__ = ["Read", "TreeFacts", "build_report"]
+
+Read = Callable[["Sequence[SourceLine]"], Readings]
+"""Reads the units of lines."""
 
 
 def covers_all(path: str) -> Skipped | None:  # noqa: ARG001 - the shape of `TreeFacts.left_out`
     """Leave nothing out."""
     return None
+
+
+def reads_nothing(lines: Sequence[SourceLine]) -> Readings:  # noqa: ARG001 - the shape of `Read`
+    """Leave every unit unread."""
+    return Readings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +55,21 @@ class TreeFacts:
         cuda_files: CUDA sources that the audit covers.
         unread_builds: build files that were found but not evaluated.
         left_out: tells of a path why the audit leaves it out, None if it does not.
+        read: reads the units of the lines that are left.
         findings: findings that compare evaluations.
     """
 
     cuda_files: tuple[str, ...] = ()
     unread_builds: tuple[str, ...] = ()
     left_out: Callable[[str], Skipped | None] = covers_all
+    read: Read = reads_nothing
     lists_found: tuple[ArchListFound, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     findings: tuple[Finding, ...] = ()
 
 
-def build_report(
-    columns: Sequence[Column], facts: TreeFacts, rules: ImageRules, tool: Tool, given: ReportInput
-) -> Report:
-    """Judge every source for every column and put the report together, in its final order."""
+def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool: Tool, given: ReportInput) -> Report:
+    """Judge every kernel for every column and put the report together, in its final order."""
     named, skipped, notes = leave_out(collect_lines(columns), facts.left_out)
     fetched = external_lines(columns, named)
     left_out = {one.path for one in skipped}
@@ -66,11 +77,14 @@ def build_report(
     unnamed = unnamed_lines(files, columns, named, facts.unread_builds)
     notes = (*notes, *unread_findings(unnamed, facts.unread_builds))
     lines = sorted((*named, *fetched, *unnamed), key=lambda line: line.path)
+    readings = facts.read(lines)
     ids = family_ids(lines)
-    kernels = kernel_rows(lines, CellJudge(column_settings(columns, rules)), ids)
-    families = family_rows(lines, kernels, columns, ids)
+    judge = CellJudge(column_settings(columns, rules.images, readings), readings, rules.instructions)
+    rows = kernel_rows(lines, readings, judge, ids)
+    kernels = tuple(made.row for made in rows)
+    families = family_rows(rows, columns, ids)
     devices = tuple(device_column(column) for column in columns)
-    breaks = merge_breaks(columns, kernels, rules)
+    breaks = merge_breaks(columns, kernels, rules.images, readings)
     return Report(
         tool=tool,
         input=given,

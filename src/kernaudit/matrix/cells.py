@@ -1,4 +1,4 @@
-"""The cells of a line: the build's answers for a device, judged; equal answers are judged once."""
+"""The cells of a row: the build's answers for a device, judged; equal questions are judged once."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING
 
 from kernaudit.matrix.breaks import breaks_of_build
 from kernaudit.verdicts.cell import Setting, judge_cell
+from kernaudit.verdicts.kernel_code import KernelCode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from kernaudit.kernels.readings import Readings
+    from kernaudit.kernels.survey import KernelSurvey
     from kernaudit.matrix.column import Column
+    from kernaudit.matrix.lines import SourceLine
     from kernaudit.model.verdict import Cell
     from kernaudit.ruleset.images import ImageRules
+    from kernaudit.ruleset.instructions import InstructionRules
     from kernaudit.verdicts.answer import BuildAnswer
 
 __all__ = ["CellJudge", "column_settings"]
@@ -24,28 +29,69 @@ class CellJudge:
     """Judges cells and remembers them: the sources of a family get the same answers."""
 
     settings: Mapping[str, Setting]
-    _known: dict[tuple[str, BuildAnswer], Cell] = field(default_factory=dict)
+    readings: Readings
+    instructions: InstructionRules
+    _known: dict[tuple[str, BuildAnswer, int], Cell] = field(default_factory=dict)
+    _codes: dict[tuple[int, int], KernelCode] = field(default_factory=dict)
 
     def cell(self, answers: tuple[BuildAnswer, ...], device: str) -> Cell:
         """Return the cell of a source that several builds may name: the worst one, for one of them is the build.
 
         Two builds of one tree are alternatives; which one a reader uses is not known.
         """
-        return min((self._one(answer, device) for answer in answers), key=lambda cell: cell.status.rank)
+        return _worst(self._one(answer, device, None) for answer in answers)
 
-    def _one(self, answer: BuildAnswer, device: str) -> Cell:
-        cell = self._known.get((device, answer))
+    def kernel_cells(self, lines: Sequence[SourceLine], kernel: KernelSurvey) -> dict[str, Cell]:
+        """Return a kernel's cell per device: the worst over the units that compile it and over their builds."""
+        found: dict[str, list[Cell]] = {}
+        for line in lines:
+            asked = _defines(line)
+            for device, answers in line.answers.items():
+                for answer in answers:
+                    code = self._code(line.path, kernel, answer.entries[0].defines if answer.entries else asked, device)
+                    found.setdefault(device, []).append(self._one(answer, device, code))
+        return {device: _worst(cells) for device, cells in found.items()}
+
+    def _one(self, answer: BuildAnswer, device: str, code: KernelCode | None) -> Cell:
+        key = (device, answer, id(code))
+        cell = self._known.get(key)
         if cell is None:
-            cell = self._known[device, answer] = judge_cell(answer, self.settings[device])
+            cell = self._known[key] = judge_cell(answer, self.settings[device], code)
         return cell
 
+    def _code(self, unit: str, kernel: KernelSurvey, defines: Iterable[str], device: str) -> KernelCode:
+        """The code of a kernel in a unit that is compiled with these macros; they may take it out of the unit."""
+        survey = self.readings.of(unit, defines) or self.readings.variants(unit)[0]
+        code = self._codes.get((id(survey), id(kernel)))
+        if code is None:
+            same = [
+                one for one in survey.kernels if one.location == kernel.location and one.qualified == kernel.qualified
+            ]
+            found = next((one for one in same if one.arguments == kernel.arguments), same[0] if same else None)
+            code = KernelCode(found or kernel.without_code(), survey, self.instructions, self.settings[device].toolkit)
+            self._codes[id(survey), id(kernel)] = code
+        return code
 
-def column_settings(columns: Iterable[Column], rules: ImageRules) -> dict[str, Setting]:
+
+def _defines(line: SourceLine) -> tuple[str, ...]:
+    """The macros of the first column that compiles the unit: what a build that leaves it out would add."""
+    entries = (entry for answers in line.answers.values() for answer in answers for entry in answer.entries)
+    return next((entry.defines for entry in entries), ())
+
+
+def _worst(cells: Iterable[Cell]) -> Cell:
+    return min(cells, key=lambda cell: cell.status.rank)
+
+
+def column_settings(
+    columns: Iterable[Column], rules: ImageRules, readings: Readings | None = None
+) -> dict[str, Setting]:
     """Return what each column fixes for its cells, by device id."""
-    return {column.device.id: _setting(column, rules) for column in columns}
+    return {column.device.id: _setting(column, rules, readings) for column in columns}
 
 
-def _setting(column: Column, rules: ImageRules) -> Setting:
-    broken = next((one for build in column.evaluations for one in breaks_of_build(build, column.toolkit, rules)), None)
+def _setting(column: Column, rules: ImageRules, readings: Readings | None) -> Setting:
+    found = (breaks_of_build(build, column.toolkit, rules, readings) for build in column.evaluations)
+    broken = next((one for breaks in found for one in breaks), None)
     text = None if broken is None else f"the build as asked does not finish: {broken.message}"
     return Setting(column.device, column.toolkit, rules, text)

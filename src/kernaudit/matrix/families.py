@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from kernaudit.matrix.column import Column
+    from kernaudit.matrix.kernels import MadeRow
     from kernaudit.matrix.lines import FamilyKey, SourceLine
-    from kernaudit.model.report import KernelRow
     from kernaudit.model.verdict import Cell, Reason, Status
     from kernaudit.verdicts.answer import BuildAnswer
 
@@ -33,44 +33,49 @@ def family_ids(lines: Iterable[SourceLine]) -> dict[FamilyKey, str]:
 
 
 def family_rows(
-    lines: Sequence[SourceLine], kernels: Sequence[KernelRow], columns: Sequence[Column], ids: Mapping[FamilyKey, str]
+    rows: Iterable[MadeRow], columns: Sequence[Column], ids: Mapping[FamilyKey, str]
 ) -> tuple[FamilyRow, ...]:
-    """Return the families in the order of the lines that decide them; `kernels` stand beside `lines`."""
-    members: dict[FamilyKey, list[tuple[SourceLine, KernelRow]]] = {}
-    for line, kernel in zip(lines, kernels, strict=True):
-        members.setdefault(line.family, []).append((line, kernel))
+    """Return the families in the order of the lines that decide them."""
+    members: dict[FamilyKey, list[MadeRow]] = {}
+    for made in rows:
+        members.setdefault(made.family, []).append(made)
     projects = _projects(columns)
-    rows = [_row(key, ids[key], found, columns, projects) for key, found in members.items()]
-    return tuple(sorted(rows, key=_order))
+    families = [_row(key, ids[key], found, columns, projects) for key, found in members.items()]
+    return tuple(sorted(families, key=_order))
 
 
 def _row(
     key: FamilyKey,
     identity: str,
-    members: Sequence[tuple[SourceLine, KernelRow]],
+    members: Sequence[MadeRow],
     columns: Sequence[Column],
     projects: Mapping[str, ExternalProject],
 ) -> FamilyRow:
-    kernels = [kernel for _, kernel in members]
-    targets = dict.fromkeys(target for line, _ in members for target in line.build_targets)
+    lines = _lines(members)
+    targets = dict.fromkeys(target for line in lines for target in line.build_targets)
     return FamilyRow(
         id=identity,
         name=key.name,
         kind=key.kind,
         cells={column.device.id: _cell(members, column) for column in columns},
-        kernels=tuple(kernel.id for kernel in kernels),
+        kernels=tuple(made.row.id for made in members),
         build_targets=tuple(targets),
-        gate=_gate([line for line, _ in members]),
-        external=_external(members[0][0], projects),
+        gate=_gate(lines),
+        external=_external(lines[0], projects),
     )
 
 
-def _cell(members: Sequence[tuple[SourceLine, KernelRow]], column: Column) -> FamilyCell:
+def _lines(members: Iterable[MadeRow]) -> list[SourceLine]:
+    """The sources of a family, each once."""
+    return list({line.path: line for made in members for line in made.lines}.values())
+
+
+def _cell(members: Sequence[MadeRow], column: Column) -> FamilyCell:
     device = column.device.id
-    cells = [kernel.cells[device] for _, kernel in members]
+    cells = [made.row.cells[device] for made in members]
     counts = count_statuses(cells)
     status = next(iter(counts))
-    answers = [answer for line, _ in members for answer in line.answers[device]]
+    answers = [answer for line in _lines(members) for answer in line.answers[device]]
     codes = dict.fromkeys(code for answer in answers for entry in answer.entries for code in entry.gencodes)
     return FamilyCell(
         status=status,

@@ -59,7 +59,15 @@ class BuildIndex:
 
 
 def _entry(source: BuildSource) -> Entry:
-    return Entry(source.target, source.gencodes, source.gate, source.location, source.undecided, source.request_rule)
+    return Entry(
+        source.target,
+        source.gencodes,
+        source.gate,
+        source.location,
+        source.undecided,
+        source.request_rule,
+        source.defines,
+    )
 
 
 def _refusal(missing: NotBuilt) -> Refusal:

@@ -1,38 +1,131 @@
-"""Kernel rows: one per source as long as sources are not read."""
+"""Kernel rows: one per kernel where it is written, and one per source that could not be read."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kernaudit.model.report import KernelRow, SourceKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from kernaudit.kernels.readings import Readings
+    from kernaudit.kernels.survey import KernelSurvey
     from kernaudit.matrix.cells import CellJudge
     from kernaudit.matrix.lines import FamilyKey, SourceLine
+    from kernaudit.model.evidence import Location
 
-__all__ = ["kernel_rows"]
+__all__ = ["MadeRow", "kernel_rows"]
+
+_Key = tuple["Location", str, tuple[str, ...] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class MadeRow:
+    """A row, and the source lines (of one family) whose builds it stands for."""
+
+    row: KernelRow
+    family: FamilyKey
+    lines: tuple[SourceLine, ...]
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A kernel of one family before it is judged: the units that may compile it."""
+
+    kernel: KernelSurvey
+    family: FamilyKey
+    lines: list[SourceLine] = field(default_factory=list)
 
 
 def kernel_rows(
-    lines: Iterable[SourceLine], judge: CellJudge, families: Mapping[FamilyKey, str]
-) -> tuple[KernelRow, ...]:
-    """Return one row per source line, in the same order; `families` gives the id of each family."""
-    return tuple(_row(line, judge, families[line.family]) for line in lines)
+    lines: Iterable[SourceLine], readings: Readings, judge: CellJudge, families: Mapping[FamilyKey, str]
+) -> tuple[MadeRow, ...]:
+    """Return the rows by file, line and name; `families` gives the id of each family.
+
+    A kernel that units of several families compile has a row in each: their builds admit it for different devices.
+    """
+    unread: list[MadeRow] = []
+    drafts: dict[tuple[_Key, FamilyKey], _Draft] = {}
+    for line in lines:
+        variants = readings.variants(line.path) if line.kind is SourceKind.FILE else []
+        if not variants:
+            unread.append(_unread(line, judge, families[line.family]))
+        for kernel in {_key(kernel): kernel for variant in reversed(variants) for kernel in variant.kernels}.values():
+            draft = drafts.setdefault((_key(kernel), line.family), _Draft(kernel, line.family))
+            draft.lines.append(line)
+    made = [_row(draft, judge, families[draft.family]) for draft in _emitted(list(drafts.values()), readings)]
+    return tuple(_numbered(sorted((*unread, *made), key=_order)))
 
 
-def _row(line: SourceLine, judge: CellJudge, family: str) -> KernelRow:
+def _key(kernel: KernelSurvey) -> _Key:
+    return kernel.location, kernel.qualified, kernel.arguments
+
+
+def _emitted(drafts: Sequence[_Draft], readings: Readings) -> Iterable[_Draft]:
+    """Leave out units that only include a template, as long as some unit instantiates it."""
+    emitting: dict[_Key, set[str]] = {}
+    for draft in drafts:
+        for line in draft.lines:
+            if any(
+                _key(one) == _key(draft.kernel) and one.emitted
+                for v in readings.variants(line.path)
+                for one in v.kernels
+            ):
+                emitting.setdefault(_key(draft.kernel), set()).add(line.path)
+    for draft in drafts:
+        of_kernel = emitting.get(_key(draft.kernel))
+        kept = [line for line in draft.lines if of_kernel is None or line.path in of_kernel]
+        if kept:
+            yield replace(draft, lines=kept)
+
+
+def _row(draft: _Draft, judge: CellJudge, family: str) -> MadeRow:
+    kernel = draft.kernel
+    instantiation = None if kernel.arguments is None else f"<{', '.join(kernel.arguments)}>"
+    row = KernelRow(
+        id=f"{kernel.location.file}#{kernel.qualified}{instantiation or ''}",
+        name=f"{kernel.name}{instantiation or ''}",
+        symbol=kernel.qualified,
+        cells=judge.kernel_cells(draft.lines, kernel),
+        file=kernel.location.file,
+        line=kernel.location.line,
+        units=tuple(line.path for line in draft.lines),
+        instantiation=instantiation,
+        source_kind=SourceKind.FILE,
+        family=family,
+        build_targets=tuple(dict.fromkeys(target for line in draft.lines for target in line.build_targets)),
+    )
+    return MadeRow(row, draft.family, tuple(draft.lines))
+
+
+def _unread(line: SourceLine, judge: CellJudge, family: str) -> MadeRow:
     name = line.path.rpartition("/")[2]
-    in_tree = line.kind is SourceKind.FILE
-    return KernelRow(
+    row = KernelRow(
         id=f"{line.path}#{name}",
         name=name,
         symbol=name,
         cells={device: judge.cell(answers, device) for device, answers in line.answers.items()},
-        file=line.path if in_tree else None,
+        file=line.path if line.kind is SourceKind.FILE else None,
         units=(line.path,),
         source_kind=line.kind,
         family=family,
         build_targets=line.build_targets,
     )
+    return MadeRow(row, line.family, (line,))
+
+
+def _order(made: MadeRow) -> tuple[str, int, str, str]:
+    row = made.row
+    return (row.file or row.units[0], row.line or 0, row.id, row.family or "")
+
+
+def _numbered(rows: Iterable[MadeRow]) -> Iterable[MadeRow]:
+    """Give rows that share an id a number each, in their order."""
+    seen: Counter[str] = Counter()
+    for made in rows:
+        seen[made.row.id] += 1
+        number = seen[made.row.id]
+        yield made if number == 1 else replace(made, row=replace(made.row, id=f"{made.row.id}~{number}"))

@@ -20,11 +20,17 @@ from kernaudit.model.report import ReportInput, Tool
 from kernaudit.ruleset.load import load_rules
 from kernaudit.scan.child import Later
 from kernaudit.scan.columns import evaluate_columns
+from kernaudit.scan.kernels import read_units
 from kernaudit.scan.options import silent
 from kernaudit.scan.toolkits import other_toolkit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kernaudit.kernels.readings import Readings
+    from kernaudit.matrix.build import Read
     from kernaudit.matrix.column import Column
+    from kernaudit.matrix.lines import SourceLine
     from kernaudit.model.build import BuildEvaluation
     from kernaudit.model.device import DeviceProfile
     from kernaudit.model.evidence import Finding
@@ -67,7 +73,11 @@ def run_scan(options: ScanOptions) -> Report:
     findings = coverage_findings(ids, covered_sources(columns, rules.images), others.result())
     tool = Tool("kernaudit", __version__, rules.digest)
     given = _input(options, tree, devices, toolkit)
-    report = build_report(columns, _facts(tree, findings), rules.images, tool, given)
+
+    def read(lines: Sequence[SourceLine]) -> Readings:
+        return read_units(tree, lines, rules, toolkit)
+
+    report = build_report(columns, _facts(tree, read, findings), rules, tool, given)
     _require_something(report, options)
     return narrow_report(report, options.kernels, options.only_failing)
 
@@ -85,12 +95,13 @@ def _has_cores(jobs: int | None) -> bool:
     return (os.cpu_count() or 1) > 1 if jobs is None else jobs > 1
 
 
-def _facts(tree: SourceTree, findings: tuple[Finding, ...]) -> TreeFacts:
+def _facts(tree: SourceTree, read: Read, findings: tuple[Finding, ...]) -> TreeFacts:
     covered = tree.covered()
     return TreeFacts(
         cuda_files=tuple(path for path in covered if path.endswith(".cu")),
         unread_builds=tuple(path for path in covered if path.rpartition("/")[2] == "setup.py"),
         left_out=tree.exclusion,
+        read=read,
         lists_found=find_arch_lists(tree),
         skipped=tree.skipped,
         findings=findings,

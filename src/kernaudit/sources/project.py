@@ -47,6 +47,7 @@ class SourceProject:
         library: macros that the compiler, editors and fetched libraries define.
         defines: `-D` of the command line, name -> value.
         include_dirs: include directories of the build, relative to the root.
+        names: macros that some unit's own command line defines, beside `defines`.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class SourceProject:
         *,
         defines: Mapping[str, str],
         include_dirs: tuple[str, ...] = (),
+        names: frozenset[str] = frozenset(),
     ) -> None:
         self._tree = tree
         self._library = library
@@ -68,7 +70,9 @@ class SourceProject:
         self._defines = {name: Macro(name, value, words=_words(value)) for name, value in defines.items()}
         self._library_names = frozenset(m.name for m in library.macros) | library.undefined
         self.units = tuple(units)
-        universe = set(self._defines) | self._library_names
+        self._names = names
+        self._mentioned: dict[str, frozenset[str]] = {}
+        universe = set(self._defines) | names | self._library_names
         for unit in self.units:
             universe |= self.closure(unit).defined
         self._universe = frozenset(universe)
@@ -114,6 +118,17 @@ class SourceProject:
                     seen[target] = None
                     pending.append(target)
         return Closure(tuple(seen), frozenset(missing), frozenset(defined))
+
+    def mentioned(self, unit: str) -> frozenset[str]:
+        """Return those of `names` that stand anywhere in what a unit can include."""
+        return frozenset().union(*(self._mentioned_in(path) for path in self.closure(unit).files))
+
+    def _mentioned_in(self, path: str) -> frozenset[str]:
+        found = self._mentioned.get(path)
+        if found is None:
+            text = "" if self.file(path) is None else self._tree.read_text(path)
+            found = self._mentioned[path] = frozenset(name for name in self._names if name in text)
+        return found
 
     # -- preprocessing -----------------------------------------------------------------------------------------
 

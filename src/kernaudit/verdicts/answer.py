@@ -19,6 +19,7 @@ class Entry:
     """How one build target compiles the source.
 
     Without gencodes the compiler's own default applies, unless `undecided` says why they are not (all) known.
+    `defines` are the macros of its command line, `NAME` or `NAME=VALUE`.
     """
 
     target: str
@@ -27,6 +28,7 @@ class Entry:
     location: Location
     undecided: str | None = None
     request_rule: RequestRule | None = None
+    defines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

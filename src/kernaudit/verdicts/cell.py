@@ -12,12 +12,14 @@ from kernaudit.verdicts.layer import combine
 from kernaudit.verdicts.loading import judge_loading
 from kernaudit.verdicts.rebuild import judge_rebuilt
 from kernaudit.verdicts.remedy import improve_build, remedy_build
+from kernaudit.verdicts.remedy_code import improve_code, remedy_code
+from kernaudit.verdicts.situation import Situation
 
 if TYPE_CHECKING:
-    from kernaudit.model.arch import Gencode
+    from kernaudit.model.arch import Gencode, Image
     from kernaudit.model.device import DeviceProfile
     from kernaudit.model.toolkit import Toolkit
-    from kernaudit.model.verdict import IfRebuilt
+    from kernaudit.model.verdict import IfRebuilt, Remedy
     from kernaudit.ruleset.images import ImageRules
     from kernaudit.verdicts.answer import BuildAnswer
     from kernaudit.verdicts.code import Code
@@ -76,20 +78,28 @@ def judge_cell(answer: BuildAnswer, setting: Setting, code: Code | None = None) 
     layers = _behind_build(loading, device, code or unread.code)
     verdict = combine((judge_build(answer, toolkit), *layers))
     rebuilt = unread.rebuilt if code is None else judge_rebuilt(device, toolkit, code)
-    runs = verdict.status.runs
     image = None if loading is None else loading.image
+    at = Situation(answer, device, toolkit, image, verdict, rebuilt)
     return Cell(
         status=verdict.status,
         detail=verdict.detail,
         also=verdict.also,
         image=None if image is None else str(image),
-        images=() if loading is None else tuple(map(str, loading.images)),
-        notes=(*verdict.notes, *_break_note(setting)) if runs else verdict.notes,
+        images=() if loading is None else tuple(map(str, (code or unread.code).made(loading.images))),
+        notes=(*verdict.notes, *_break_note(setting)) if verdict.status.runs else verdict.notes,
         reasons=verdict.reasons,
-        remedies=() if runs else remedy_build(answer, device, toolkit, rebuilt),
-        improve=() if image is None or not runs else improve_build(image, device, toolkit),
+        remedies=() if verdict.status.runs else _remedies(at, code),
+        improve=() if image is None or not verdict.status.runs else _improve(at, image),
         if_rebuilt=rebuilt,
     )
+
+
+def _remedies(at: Situation, code: Code | None) -> tuple[Remedy, ...]:
+    return remedy_build(at) if code is None else remedy_code(at, code)
+
+
+def _improve(at: Situation, image: Image) -> tuple[Remedy, ...]:
+    return (*improve_build(image, at.device, at.toolkit), *improve_code(at, image))
 
 
 def _behind_build(loading: Loading | None, device: DeviceProfile, code: Code) -> tuple[LayerVerdict, ...]:

@@ -14,10 +14,29 @@ from kernaudit.model.verdict import Layer, Reason, Status
 from kernaudit.verdicts.layer import LayerVerdict
 
 if TYPE_CHECKING:
-    from kernaudit.model.arch import Image
-    from kernaudit.model.device import DeviceProfile
+    from collections.abc import Iterable
 
-__all__ = ["Code", "UnreadCode"]
+    from kernaudit.model.arch import Image, SmTarget
+    from kernaudit.model.device import DeviceProfile
+    from kernaudit.model.evidence import Location
+
+__all__ = ["Behind", "Code", "UnreadCode"]
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What stands behind the guard that leaves a kernel without code on a device.
+
+    Attributes:
+        gone: instructions that no target of the device has, each with what is used instead; empty: only the guard is
+            in the way. None: no target is known for which the kernel has code.
+        location: the guard, or the instruction that is gone.
+        targets: the device's own targets that have all of it.
+    """
+
+    gone: tuple[str, ...] | None
+    location: Location | None
+    targets: frozenset[SmTarget] = frozenset()
 
 
 class Code(Protocol):
@@ -28,6 +47,12 @@ class Code(Protocol):
 
     def at_device(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
         """What the layers that need no image say."""
+
+    def made(self, images: Iterable[Image]) -> tuple[Image, ...]:
+        """Those of the images that the toolkit does not refuse because of the code."""
+
+    def behind(self, targets: Iterable[SmTarget], device: DeviceProfile) -> Behind:
+        """What a kernel without code for these targets of a device has elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +71,11 @@ class UnreadCode:
     def at_device(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:  # noqa: ARG002 - protocol
         """Nothing is known, so nothing is said."""
         return ()
+
+    def made(self, images: Iterable[Image]) -> tuple[Image, ...]:
+        """All of them, as far as anybody knows."""
+        return tuple(images)
+
+    def behind(self, targets: Iterable[SmTarget], device: DeviceProfile) -> Behind:  # noqa: ARG002 - protocol
+        """Nothing is known."""
+        return Behind(None, None)

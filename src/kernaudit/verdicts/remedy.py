@@ -5,37 +5,43 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kernaudit.model.arch import SmTarget
 from kernaudit.model.verdict import Edit, Remedy, RemedyKind, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kernaudit.model.arch import Image, SmTarget
+    from kernaudit.model.arch import Image
     from kernaudit.model.build import Gate
     from kernaudit.model.device import DeviceProfile
     from kernaudit.model.evidence import Location
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.model.verdict import IfRebuilt
     from kernaudit.verdicts.answer import BuildAnswer
+    from kernaudit.verdicts.situation import Situation
 
-__all__ = ["improve_build", "remedy_build"]
+__all__ = ["blocked_remedy", "improve_build", "rebuild_remedy", "remedy_build"]
 
 
-def remedy_build(
-    answer: BuildAnswer, device: DeviceProfile, toolkit: Toolkit, rebuilt: IfRebuilt
-) -> tuple[Remedy, ...]:
+def remedy_build(at: Situation) -> tuple[Remedy, ...]:
     """Return what a cell without an image needs; `unknown` as long as nobody read what a rebuild would compile."""
+    return (blocked_remedy(at) or rebuild_remedy(at),)
+
+
+def blocked_remedy(at: Situation) -> Remedy | None:
+    """Return what must be known or changed first, where the build says too little to name a remedy."""
+    answer = at.answer
     if answer.external and answer.entries:
-        return (_unknown("scan the fetched project's own checkout"),)
+        return _unknown("scan the fetched project's own checkout")
     if answer.undecided is not None:
-        return (_unknown("name the arch list (--request, -D or --env)"),)
+        return _unknown("name the arch list (--request, -D or --env)")
     if answer.open_question is not None:
-        return (_unknown(answer.open_question.advice),)
-    if rebuilt.target is None:
-        return (_unknown(_toolkit_advice(device, toolkit)),)
+        return _unknown(answer.open_question.advice)
+    if at.rebuilt.target is None:
+        return _unknown(_toolkit_advice(at.device, at.toolkit))
     if answer.stop is not None:
-        return (_unknown("ask the build for a list that it accepts; its message says which"),)
-    return (_rebuild(answer, device, toolkit, rebuilt),)
+        return _unknown("ask the build for a list that it accepts; its message says which")
+    return None
 
 
 def improve_build(image: Image, device: DeviceProfile, toolkit: Toolkit) -> tuple[Remedy, ...]:
@@ -47,15 +53,33 @@ def improve_build(image: Image, device: DeviceProfile, toolkit: Toolkit) -> tupl
     return (Remedy(RemedyKind.REBUILD, f"add {flag}: SASS of the same code, without the driver's compiler"),)
 
 
-def _rebuild(answer: BuildAnswer, device: DeviceProfile, toolkit: Toolkit, rebuilt: IfRebuilt) -> Remedy:
-    kind = RemedyKind.REBUILD if rebuilt.status.runs else RemedyKind.UNKNOWN
-    doubt = "; whether its code compiles there was not read" if rebuilt.status is Status.UNKNOWN else ""
+def rebuild_remedy(at: Situation) -> Remedy:
+    """Return the rebuild for a device, with the edit of the gate where one word of it is enough."""
+    answer, unread = at.answer, at.rebuilt.status is Status.UNKNOWN
+    kind = RemedyKind.UNKNOWN if unread else RemedyKind.REBUILD
+    doubt = "; whether its code compiles there was not read" if unread else ""
     for gate in _gates(answer):
-        edit = _family_edit(gate, answer, device, toolkit)
+        edit = _own_edit(gate, answer, at.device, at.rebuilt)
+        if edit is not None:
+            return Remedy(kind, f"name the target in full: {edit.old} -> {edit.new}{doubt}", gate.location, edit)
+        edit = _family_edit(gate, answer, at.device, at.toolkit)
         if edit is not None:
             return Remedy(kind, f"build it for the family: {edit.old} -> {edit.new}{doubt}", gate.location, edit)
     gate_at = next((gate.location for gate in _gates(answer)), None)
-    return Remedy(kind, f"build it for {device.capability}{doubt}", gate_at or _place(answer))
+    return Remedy(kind, f"build it for {at.device.capability}{doubt}", gate_at or _place(answer))
+
+
+def _own_edit(gate: Gate, answer: BuildAnswer, device: DeviceProfile, rebuilt: IfRebuilt) -> Edit | None:
+    """An entry in the gate's text that has the device's number and not the suffix that its code needs."""
+    if rebuilt.target is None or not rebuilt.status.runs:
+        return None
+    wanted = SmTarget.parse(rebuilt.target)
+    for code in dict.fromkeys(one.virtual for entry in answer.entries for one in entry.gencodes):
+        if code.capability == device.capability and code != wanted:
+            edit = _edit_in(gate.text, code, wanted)
+            if edit is not None:
+                return edit
+    return None
 
 
 def _family_edit(gate: Gate, answer: BuildAnswer, device: DeviceProfile, toolkit: Toolkit) -> Edit | None:

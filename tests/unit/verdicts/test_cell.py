@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import pytest
 
 from fakes.builds import gate, rules
-from kernaudit.model.arch import Gencode, Image
+from kernaudit.model.arch import Gencode, Image, SmTarget
 from kernaudit.model.device import DeviceProfile
 from kernaudit.model.evidence import Location
 from kernaudit.model.verdict import Cell, Detail, Layer, Note, NoteKind, Reason, RemedyKind, Status
 from kernaudit.verdicts.answer import BuildAnswer, Entry, OpenQuestion, Refusal, Stop
 from kernaudit.verdicts.cell import Setting, judge_cell
-from kernaudit.verdicts.code import Code
+from kernaudit.verdicts.code import Behind, Code
 from kernaudit.verdicts.layer import LayerVerdict
 
 AT = Location("CMakeLists.txt", 12)
@@ -218,6 +219,12 @@ class _ReadCode:
 
     def at_device(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
         return (LayerVerdict(Status.RUNTIME_REJECTED),) if device.id in self.rejects else ()
+
+    def made(self, images: Iterable[Image]) -> tuple[Image, ...]:
+        return tuple(images)
+
+    def behind(self, targets: Iterable[SmTarget], device: DeviceProfile) -> Behind:  # noqa: ARG002 - protocol
+        return Behind((), None, frozenset(one for one in targets if one.short.startswith(self.open_for)))
 
 
 def test_guards_are_judged_at_the_chosen_image_not_at_the_device() -> None:

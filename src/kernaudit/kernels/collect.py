@@ -1,0 +1,116 @@
+"""Reads one unit for many SM targets and keeps what verdicts need."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from kernaudit.kernels.branches import BranchIndex
+from kernaudit.kernels.instances import split_instances
+from kernaudit.kernels.survey import CodeFact, KernelSurvey, RuleUse, UnitSurvey
+from kernaudit.model.evidence import Location
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from kernaudit.facts.bodies import BodyFact
+    from kernaudit.kernels.model import KernelFacts, Refusal, UnitFacts
+    from kernaudit.kernels.read import KernelReader
+    from kernaudit.model.arch import SmTarget
+    from kernaudit.model.toolkit import Toolkit
+    from kernaudit.sources.preprocess import UnitText
+    from kernaudit.sources.project import SourceProject
+
+__all__ = ["UnitCollector"]
+
+T = TypeVar("T")
+_Key = tuple[str, int, str]
+
+
+class UnitCollector:
+    """Collects units of one project under one toolkit; equal facts are one object throughout.
+
+    Args:
+        project: the sources.
+        reader: reads kernels of the same project.
+        toolkit: whose compiler.
+        macros: per target, the macros that the compiler defines for it.
+    """
+
+    def __init__(
+        self,
+        project: SourceProject,
+        reader: KernelReader,
+        toolkit: Toolkit,
+        macros: Mapping[SmTarget, Mapping[str, str]],
+    ) -> None:
+        self._project, self._reader, self._toolkit, self._macros = project, reader, toolkit, macros
+        self._shared: dict[object, object] = {}
+
+    def collect(self, unit: str, defines: Mapping[str, str]) -> UnitSurvey:
+        """Return what every target makes of a unit that is compiled with these `-D` macros."""
+        texts: dict[SmTarget, UnitText] = {}
+        facts: dict[SmTarget, UnitFacts] = {}
+        for target, macros in self._macros.items():
+            given = {**macros, **defines}
+            texts[target] = self._project.preprocess(unit, given)
+            facts[target] = self._reader.read(unit, target, self._toolkit, given)
+        branches = BranchIndex(texts)
+        kernels = [survey for found in self._by_kernel(facts) for survey in self._kernel(found, branches)]
+        refused = {target: _refused(one) for target, one in facts.items()}
+        return UnitSurvey(
+            unit,
+            frozenset(self._macros),
+            tuple(sorted(kernels, key=lambda one: (one.location, one.qualified))),
+            {target: self._one(found) for target, found in refused.items() if found},
+            branches.undecided(),
+        )
+
+    def _by_kernel(self, facts: Mapping[SmTarget, UnitFacts]) -> list[dict[SmTarget, KernelFacts]]:
+        """The facts of each kernel by target; one that `#if` writes twice is one kernel."""
+        found: dict[_Key, dict[SmTarget, KernelFacts]] = {}
+        for target, unit in facts.items():
+            for kernel in unit.kernels:
+                key = (kernel.function.path, kernel.function.name_line, kernel.qualified)
+                found.setdefault(key, {})[target] = kernel
+        merged: dict[tuple[str, str], list[dict[SmTarget, KernelFacts]]] = {}
+        for (path, _, qualified), by_target in sorted(found.items()):
+            written = merged.setdefault((path, qualified), [])
+            alternative = next((one for one in written if one.keys().isdisjoint(by_target)), None)
+            if alternative is None:
+                written.append(by_target)
+            else:
+                alternative.update(by_target)
+        return [by_target for written in merged.values() for by_target in written]
+
+    def _kernel(self, found: Mapping[SmTarget, KernelFacts], branches: BranchIndex) -> Iterable[KernelSurvey]:
+        first = min(found.values(), key=lambda one: one.function.name_line)
+        location = Location(first.function.path, first.function.name_line)
+        emitted = any(one.emitted is not False for one in found.values())
+        for arguments, bodies in split_instances(found):
+            facts = {
+                target: self._fact(target, one, bodies[target], branches)
+                for target, one in found.items()
+                if target in bodies
+            }
+            yield KernelSurvey(first.name, first.qualified, location, arguments, facts, emitted)
+
+    def _fact(self, target: SmTarget, kernel: KernelFacts, body: BodyFact, branches: BranchIndex) -> CodeFact:
+        sites = tuple(dict.fromkeys(Location(site.path, site.line) for site in body.sites))
+        return self._one(
+            CodeFact(body.body, sites, self._uses(kernel), kernel.refused, branches.of(target, kernel.reached))
+        )
+
+    def _uses(self, kernel: KernelFacts) -> tuple[RuleUse, ...]:
+        found: dict[str, RuleUse] = {}
+        for use in kernel.uses:
+            if not use.rule.is_tag and use.rule.id not in found:
+                found[use.rule.id] = RuleUse(use.rule.id, Location(use.path, use.line), use.text)
+        return tuple(found[rule] for rule in sorted(found))
+
+    def _one(self, value: T) -> T:
+        return self._shared.setdefault(value, value)  # type: ignore[return-value]  # equal values have one type
+
+
+def _refused(unit: UnitFacts) -> tuple[Refusal, ...]:
+    found: Sequence[Refusal] = (*unit.refused, *(one for kernel in unit.kernels for one in kernel.refused))
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,46 @@
+"""The surveys of all units, found again by what a build asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from kernaudit.kernels.survey import UnitSurvey
+
+__all__ = ["Readings", "UnitKey", "relevant_defines"]
+
+UnitKey = tuple[str, tuple[str, ...]]
+"""A unit and the `-D` macros of its command line that its text can see."""
+
+
+def relevant_defines(defines: Iterable[str], words: frozenset[str]) -> tuple[str, ...]:
+    """Return the macros of a command line that a text with these words can see, sorted; the others change nothing."""
+    return tuple(sorted(define for define in set(defines) if define.partition("=")[0].partition("(")[0] in words))
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """What was read of the tree's units.
+
+    Attributes:
+        surveys: per unit and the macros of its command line.
+        words: per unit, the words of everything that it can include.
+    """
+
+    surveys: Mapping[UnitKey, UnitSurvey] = field(default_factory=dict)
+    words: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def key(self, unit: str, defines: Iterable[str]) -> UnitKey:
+        """The key of a unit that is compiled with these macros."""
+        return unit, relevant_defines(defines, self.words.get(unit, frozenset()))
+
+    def of(self, unit: str, defines: Iterable[str]) -> UnitSurvey | None:
+        """The survey of a unit compiled with these macros; None for one that was not read."""
+        return self.surveys.get(self.key(unit, defines))
+
+    def variants(self, unit: str) -> list[UnitSurvey]:
+        """All surveys of a unit, in the order of their macros."""
+        return [self.surveys[key] for key in sorted(self.surveys) if key[0] == unit]

@@ -1,0 +1,134 @@
+"""What all SM targets together make of a translation unit: one value per kernel, small enough to pass and to keep.
+
+Readers of sources work on syntax and share it; what a verdict needs is far less. These values survive pickling, hold no
+syntax, and equal facts of several targets are one object.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kernaudit.facts.bodies import Body
+    from kernaudit.kernels.model import Refusal
+    from kernaudit.model.arch import SmTarget
+    from kernaudit.model.evidence import Location
+
+__all__ = ["Branch", "CodeFact", "KernelSurvey", "Parsed", "RuleUse", "UnitSurvey"]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleUse:
+    """The first place where a kernel falls under an instruction rule."""
+
+    rule: str
+    location: Location
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A preprocessor branch, in code that a kernel reaches, which depends on the SM target.
+
+    Attributes:
+        location: the directive.
+        end: last line that the branch controls.
+        text: its condition; `else` for the last one.
+        taken: whether the branch is active.
+        known: False where its condition could not be evaluated.
+        values: the macros that its condition looks at, as text.
+        inside: it stands in a function; else it surrounds one, or a macro that a condition looks at.
+    """
+
+    location: Location
+    end: int
+    text: str
+    taken: bool
+    known: bool
+    values: tuple[tuple[str, str], ...]
+    inside: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CodeFact:
+    """One kernel, or one instantiation of it, compiled for one SM target.
+
+    Attributes:
+        body: what became of the body.
+        sites: the prints and traps that decided it.
+        uses: the instruction rules of the functions it may reach, by rule.
+        refused: what the toolkit refuses because of it.
+        branches: the target's branches of code that depends on the target, by place.
+    """
+
+    body: Body
+    sites: tuple[Location, ...] = ()
+    uses: tuple[RuleUse, ...] = ()
+    refused: tuple[Refusal, ...] = ()
+    branches: tuple[Branch, ...] = ()
+
+    @property
+    def rules(self) -> frozenset[str]:
+        """Ids of the instruction rules."""
+        return frozenset(use.rule for use in self.uses)
+
+
+@dataclass(frozen=True, slots=True)
+class KernelSurvey:
+    """One kernel of a unit over all SM targets that were asked about.
+
+    Attributes:
+        name: unqualified.
+        qualified: with namespaces.
+        location: where it is written.
+        arguments: of the instantiation as text; None for a kernel whose instantiations do not differ.
+        facts: per target; a target is missing where the text for it does not define the kernel.
+        emitted: whether the unit compiles it: False for a template that nothing in the unit instantiates.
+    """
+
+    name: str
+    qualified: str
+    location: Location
+    arguments: tuple[str, ...] | None
+    facts: Mapping[SmTarget, CodeFact]
+    emitted: bool = True
+
+    def fact(self, target: SmTarget) -> CodeFact | None:
+        """What that target makes of it; None where its text does not define the kernel."""
+        return self.facts.get(target)
+
+    def without_code(self) -> KernelSurvey:
+        """The same kernel in a unit whose text does not define it."""
+        return replace(self, facts={})
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """How much of a file was parsed, in bytes, and how much of it only the fallback could read."""
+
+    size: int
+    errors: int
+    recovered: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSurvey:
+    """One unit over all SM targets that were asked about.
+
+    Attributes:
+        targets: those that the unit was read for.
+        kernels: in file, line and instantiation order.
+        refused: per target what the toolkit refuses, in and outside kernels; accepted targets are missing.
+        undecided: conditions whose value nobody knows, and that decide something.
+        parsed: per file of the unit, what the grammar read.
+    """
+
+    unit: str
+    targets: frozenset[SmTarget]
+    kernels: tuple[KernelSurvey, ...]
+    refused: Mapping[SmTarget, tuple[Refusal, ...]] = field(default_factory=dict)
+    undecided: tuple[Branch, ...] = ()
+    parsed: Mapping[str, Parsed] = field(default_factory=dict)

@@ -1,0 +1,72 @@
+"""Reads the units that a report is about: which compiles must be looked at, and what they make of the kernels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kernaudit.facts.builtins import Builtins
+from kernaudit.kernels.collect import UnitCollector
+from kernaudit.kernels.read import KernelReader
+from kernaudit.kernels.readings import Readings, relevant_defines
+from kernaudit.model.report import SourceKind
+from kernaudit.ruleset.device_functions import load_device_functions
+from kernaudit.ruleset.library_macros import load_library_macros
+from kernaudit.ruleset.macros import image_macros
+from kernaudit.sources.project import SourceProject
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kernaudit.discover.tree import SourceTree
+    from kernaudit.kernels.readings import UnitKey
+    from kernaudit.matrix.lines import SourceLine
+    from kernaudit.model.arch import SmTarget
+    from kernaudit.model.toolkit import Toolkit
+    from kernaudit.ruleset.load import Rules
+
+__all__ = ["read_units"]
+
+
+def read_units(tree: SourceTree, lines: Sequence[SourceLine], rules: Rules, toolkit: Toolkit) -> Readings:
+    """Return what was read of the lines' units that are files of the tree."""
+    files = [line for line in lines if line.kind is SourceKind.FILE and tree.is_file(line.path)]
+    defines = {line.path: _defines(line) for line in files}
+    project = _project(tree, defines, rules)
+    words = {path: project.mentioned(path) for path in defines}
+    keys = _keys(defines, words)
+    reader = KernelReader(project, rules.instructions, Builtins(load_device_functions(rules.files)))
+    macros = {one: image_macros(one, toolkit, rules.macros) for one in _targets(lines, rules, toolkit)}
+    collector = UnitCollector(project, reader, toolkit, macros)
+    return Readings({key: collector.collect(key[0], _as_macros(key[1])) for key in keys}, words)
+
+
+def _project(tree: SourceTree, defines: dict[str, list[tuple[str, ...]]], rules: Rules) -> SourceProject:
+    every = (define for sets in defines.values() for given in sets for define in given)
+    names = frozenset(define.partition("=")[0] for define in every)
+    return SourceProject(tree, defines, load_library_macros(rules.files), defines={}, names=names)
+
+
+def _defines(line: SourceLine) -> list[tuple[str, ...]]:
+    """The command lines' macros under which the builds compile a unit; none, if no build does."""
+    entries = (entry for answers in line.answers.values() for answer in answers for entry in answer.entries)
+    return list(dict.fromkeys(entry.defines for entry in entries)) or [()]
+
+
+def _keys(defines: dict[str, list[tuple[str, ...]]], words: dict[str, frozenset[str]]) -> list[UnitKey]:
+    found = {(path, relevant_defines(given, words[path])) for path, sets in defines.items() for given in sets}
+    return sorted(found)
+
+
+def _targets(lines: Sequence[SourceLine], rules: Rules, toolkit: Toolkit) -> list[SmTarget]:
+    """Every target that some device could be built for, and those that the builds ask for."""
+    found = {target for device in rules.devices for target in device.own_targets(toolkit)}
+    for line in lines:
+        for answers in line.answers.values():
+            for answer in answers:
+                found.update(code.virtual for code in answer.gencodes(toolkit))
+    return sorted(found)
+
+
+def _as_macros(defines: Iterable[str]) -> dict[str, str]:
+    """`NAME` is 1, as the compilers have it."""
+    return {name: value if given else "1" for name, given, value in (one.partition("=") for one in defines)}

@@ -1,0 +1,53 @@
+"""The instruction layer: what the toolkit refuses for an image's target."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kernaudit.model.verdict import Detail, Layer, Reason, Status
+from kernaudit.verdicts.layer import LayerVerdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kernaudit.kernels.model import Refusal
+    from kernaudit.model.arch import SmTarget
+    from kernaudit.ruleset.instructions import InstructionRules
+
+__all__ = ["describe_refusal", "judge_refusals"]
+
+_SHOWN = 4
+
+
+def judge_refusals(
+    own: Sequence[Refusal], unit: Sequence[Refusal], target: SmTarget, rules: InstructionRules
+) -> LayerVerdict:
+    """What stops the compile for `target`: the kernel's own code, else other code of the same unit.
+
+    A refused unit leaves no image for any of its kernels (design section 4, "Build breaks").
+    """
+    refused = own or unit
+    if not refused:
+        return LayerVerdict()
+    missing = [one for one in refused if rules.get(one.rule) is not None]
+    chosen = missing or list(refused)
+    reasons = tuple(
+        Reason(
+            Layer.INSTRUCTION if rules.get(one.rule) is not None else Layer.GUARD,
+            describe_refusal(one, target, rules) + ("" if own else "; it is compiled together with this kernel"),
+            one.location,
+            one.rule,
+        )
+        for one in chosen[:_SHOWN]
+    )
+    if missing:
+        return LayerVerdict(Status.MISSING_INSTRUCTION, reasons)
+    return LayerVerdict(Status.GUARDED_OUT, reasons, Detail.COMPILE_ERROR)
+
+
+def describe_refusal(refusal: Refusal, target: SmTarget, rules: InstructionRules) -> str:
+    """A refusal in one line."""
+    rule = rules.get(refusal.rule)
+    if rule is None:
+        return f"the compile for {target} stops: {refusal.text}"
+    return f"{target} does not have it: {rule.title} (`{refusal.text}`)"

@@ -1,0 +1,95 @@
+"""What the code of one kernel says to the verdict engine: guards and instructions per image, gates per device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kernaudit.facts.bodies import Body
+from kernaudit.model.verdict import Layer, Reason, Status
+from kernaudit.verdicts.code import Behind
+from kernaudit.verdicts.guards import judge_guards
+from kernaudit.verdicts.instructions import judge_refusals
+from kernaudit.verdicts.layer import LayerVerdict
+from kernaudit.verdicts.paths import path_notes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kernaudit.kernels.survey import CodeFact, KernelSurvey, RuleUse, UnitSurvey
+    from kernaudit.model.arch import Image, SmTarget
+    from kernaudit.model.device import DeviceProfile
+    from kernaudit.model.evidence import Location
+    from kernaudit.model.toolkit import Toolkit
+    from kernaudit.ruleset.instructions import InstructionRules
+
+__all__ = ["KernelCode"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KernelCode:
+    """One kernel of one unit; implements `Code`.
+
+    Guards and instruction legality follow an image's virtual architecture, emulation its real one (design section 3).
+    """
+
+    kernel: KernelSurvey
+    unit: UnitSurvey
+    rules: InstructionRules
+    toolkit: Toolkit
+
+    def at_image(self, image: Image, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
+        """What guards and instructions say of that image on that device."""
+        target = image.virtual
+        if target not in self.unit.targets:
+            text = f"the source was not read for {target}"
+            return (LayerVerdict(Status.UNKNOWN, (Reason(Layer.GUARD, text, self.kernel.location),)),)
+        fact = self.kernel.fact(target)
+        refused = judge_refusals(
+            () if fact is None else fact.refused, self.unit.refused.get(target, ()), target, self.rules
+        )
+        if refused.reasons:
+            return (refused,)
+        guard = judge_guards(self.kernel, fact, target)
+        notes = path_notes(self.kernel, image, device, self.rules, self.toolkit) if guard.status.runs else ()
+        return (LayerVerdict(guard.status, guard.reasons, guard.detail, notes),)
+
+    def at_device(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:  # noqa: ARG002 - protocol
+        """What needs no image."""
+        return ()
+
+    def made(self, images: Iterable[Image]) -> tuple[Image, ...]:
+        """The images of targets for which the unit compiles."""
+        return tuple(image for image in images if image.virtual not in self.unit.refused)
+
+    def behind(self, targets: Iterable[SmTarget], device: DeviceProfile) -> Behind:
+        """Compare with every target for which the kernel is code: the one of which the device lacks least tells."""
+        own = tuple(targets)
+        best: tuple[RuleUse, ...] | None = None
+        for fact in dict.fromkeys(self.kernel.facts.values()):
+            if fact.body not in (Body.CODE, Body.MIXED) or fact.refused:
+                continue
+            having = frozenset(target for target in own if not self._gone(fact, target))
+            if having:
+                return Behind((), self._guard(own), having)
+            lacking = min((self._gone(fact, target) for target in own), key=len)
+            best = lacking if best is None or len(lacking) < len(best) else best
+        if best is None:
+            return Behind(None, self.kernel.location)
+        return Behind(tuple(self._replacement(use, device) for use in best), best[0].location if best else None)
+
+    def _gone(self, fact: CodeFact, target: SmTarget) -> tuple[RuleUse, ...]:
+        found = ((use, self.rules.get(use.rule)) for use in fact.uses)
+        return tuple(use for use, rule in found if rule is not None and not rule.accepts(target, self.toolkit))
+
+    def _replacement(self, use: RuleUse, device: DeviceProfile) -> str:
+        rule = self.rules.get(use.rule)
+        title = use.rule if rule is None else rule.title
+        instead = "" if rule is None or rule.replacement is None else f"; instead: {rule.replacement}"
+        return f"no target of {device.capability} has {title}{instead}"
+
+    def _guard(self, targets: Iterable[SmTarget]) -> Location:
+        """The first branch that keeps the code out for one of these targets."""
+        facts = (self.kernel.fact(target) for target in targets)
+        found = (one.location for fact in facts if fact is not None for one in fact.branches if not one.taken)
+        return next(found, self.kernel.location)

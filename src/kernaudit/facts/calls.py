@@ -127,8 +127,7 @@ class Calls:
             return RUNTIME
         self.unfollowed = True
         if value is DEPENDENT:
-            self.effects.code = True
-            self.effects.doubt += 1
+            self.possible_effect()
             return DEPENDENT
         self.effect()
         return RUNTIME
@@ -150,8 +149,7 @@ class Calls:
             self._callback(self.constant(argument, frame), line, frame)
         self.unfollowed = True
         if value is DEPENDENT:
-            self.effects.code = True
-            self.effects.doubt += 1
+            self.possible_effect()
             return DEPENDENT
         self.effect()
         return RUNTIME
@@ -229,8 +227,7 @@ class Calls:
 
     def _no_candidate(self: Any) -> Any:
         self.unfollowed = True
-        self.effects.code = True
-        self.effects.doubt += 1
+        self.possible_effect()
         return DEPENDENT
 
     def _argument_type(self: Any, argument: Tuple, value: Any, frame: Frame) -> TypeValue | None:
@@ -310,7 +307,8 @@ class Calls:
         try:
             outcome: Outcome = self.isolated(function.path, lambda: self.block(function.body, frame))
         finally:
-            self.active.pop()
+            if self.active:  # a final effect has cleared it
+                self.active.pop()
             self.constant_depth -= constant
         self.outcomes[key] = outcome
         self.visited(function)
@@ -350,8 +348,8 @@ class Calls:
                 inside=inside if reference else points, array=False,
             )  # fmt: skip
 
-    @staticmethod
     def _key(
+        self: Any,
         function: Function,
         environment: dict[str, Any],
         values: list[Any],
@@ -362,7 +360,7 @@ class Calls:
     ) -> Any:
         key = (
             id(function), tuple(sorted(((k, _key_of(v)) for k, v in environment.items()), key=lambda item: item[0])),
-            tuple(_key_of(v) for v in values), tuple(types), tuple(local), instance, inside,
+            tuple(_key_of(v) for v in values), tuple(types), tuple(local), instance, inside, self.final,
         )  # fmt: skip
         hash(key)
         return key
@@ -417,8 +415,7 @@ class Calls:
         self.on_name(name, line)
         if dependent:
             self.unfollowed = True
-            self.effects.code = True
-            self.effects.doubt += 1
+            self.possible_effect()
             return DEPENDENT
         self.effect()
         return RUNTIME

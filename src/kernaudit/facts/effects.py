@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from kernaudit.sources.outline import Function
 
-__all__ = ["CertainCode", "Effects", "Outcome", "Site"]
+__all__ = ["CertainCode", "Effects", "FinalCode", "Outcome", "PossibleCode", "Site"]
 
 
 class CertainCode(Exception):  # noqa: N818 - a finding that ends the walk, not an error
     """An effect that is reached whatever the open template arguments are: nothing more needs to be read."""
+
+
+class PossibleCode(Exception):  # noqa: N818 - see above
+    """An effect is reached behind an open branch that may have left: the rest of this function decides nothing more."""
+
+
+class FinalCode(Exception):  # noqa: N818 - see above
+    """An effect that can be reached, where that is all that is asked: one instantiation is walked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +40,23 @@ class Effects:
         code: an effect may be reached.
         prints, traps: where.
         unread: the walk gave up (a bound was reached), so absence proves nothing.
-        doubt: how many open branches before may have left: what follows may never run.
+        doubt: open branches before may have left the function: what follows may never run.
+        trap_doubt: they may have ended the kernel, so that what follows the call may never run either.
     """
 
     code: bool = False
     prints: list[Site] = field(default_factory=list)
     traps: list[Site] = field(default_factory=list)
     unread: bool = False
-    doubt: int = 0
+    doubt: bool = False
+    trap_doubt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What one call does: `certain` code, what else was seen, how it ends, what it returns.
 
-    `stop` is None (it returns), or "trap" (it never does).
+    `doubt`: it may end the kernel on a branch that is open. `stop` is None (it returns), or "trap" (it never does).
     """
 
     certain: bool

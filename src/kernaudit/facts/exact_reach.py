@@ -56,6 +56,9 @@ class ExactReach(Walker):
     def effect(self) -> None:
         """Effects do not end this walk."""
 
+    def possible_effect(self) -> None:
+        """See `effect`."""
+
     def refuse(self, line: int) -> None:
         """A `static_assert` fails; under an open branch it may not be instantiated at all."""
         if not self.open_depth:

@@ -145,6 +145,9 @@ class _Collector(Walker):
     def effect(self) -> None:
         """Host code may do what it likes."""
 
+    def possible_effect(self) -> None:
+        """See `effect`."""
+
     def trapped(self, line: int, text: str) -> None:
         """An abort in host code ends one path only."""
 

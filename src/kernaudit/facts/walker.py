@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.asm_text import asm_kind
 from kernaudit.facts.calls import Calls
-from kernaudit.facts.effects import CertainCode, Effects, Outcome, Site
+from kernaudit.facts.effects import CertainCode, Effects, FinalCode, Outcome, PossibleCode, Site
 from kernaudit.facts.frame import Binding, Frame
 from kernaudit.facts.places import Places
 from kernaudit.facts.resolve import Resolver, binary, unknown
@@ -48,19 +48,33 @@ class Walker(Resolver, Places, Calls):
         self.constant_depth = 0
         self.open_depth = 0
         self.unfollowed = False
+        self.final = False
 
     # -- entry -------------------------------------------------------------------------------------------------
 
-    def run(self, function: Function, arguments: dict[str, Any]) -> Outcome:
-        """Walk through a kernel with these template arguments (DEPENDENT where they are open)."""
+    def run(self, function: Function, arguments: dict[str, Any], *, final: bool = False) -> Outcome:
+        """Walk through a kernel with these template arguments (DEPENDENT where they are open).
+
+        Args:
+            function: the kernel.
+            arguments: by template parameter.
+            final: no more will be known of the arguments, so that the first effect which can be reached settles it.
+        """
         self.steps = 0
+        self.final = final
+        self.open_depth = 0
         frame = Frame(arguments, function.scope)
         for name, made, shape, _, _ in function.parameters:
             described = self.type_of(made, frame)
             pointer = shape in ("*", "&", "[]") or made[2] > 0 or made[3]
             value: Any = ObjectValue(described) if isinstance(described, TypeValue) and described.instance else RUNTIME
             frame.names[name] = Binding(value, described if isinstance(described, TypeValue) else None, own=not pointer)
-        return self.isolated(function.path, lambda: self.block(function.body, frame))
+        try:
+            return self.isolated(function.path, lambda: self.block(function.body, frame))
+        except FinalCode:
+            self.effects, self.returns, self.constant_depth = Effects(), [], 0
+            self.active.clear()
+            return Outcome(True, True, (), (), False, False, None, RUNTIME)
 
     def isolated(self, path: str, walk: Callable[[], Stop]) -> Outcome:
         """Walk something on its own record, and return what it did."""
@@ -72,12 +86,14 @@ class Walker(Resolver, Places, Calls):
             stop = walk()
         except CertainCode:
             certain = True
+        except PossibleCode:
+            stop = None
         except Undecided as open_value:
             self.returns = [open_value.value]
         found, self.effects = self.effects, kept
         returns, self.returns, self.path = self.returns, kept_returns, kept_path
         return Outcome(
-            certain, found.code or certain, tuple(found.prints), tuple(found.traps), found.unread, found.doubt > 0,
+            certain, found.code or certain, tuple(found.prints), tuple(found.traps), found.unread, found.trap_doubt,
             "trap" if stop == "trap" else None, _joined(returns),
         )  # fmt: skip
 
@@ -89,16 +105,25 @@ class Walker(Resolver, Places, Calls):
         if outcome.certain:
             self.effect()
         elif outcome.code:
-            self.effects.code = True
+            self.possible_effect()
         if outcome.doubt:
-            self.effects.doubt += 1
+            self.effects.doubt = self.effects.trap_doubt = True
         return outcome.stop
 
     def effect(self) -> None:
         """An effect is reached here."""
         self.effects.code = True
-        if not self.effects.doubt and not self.constant_depth:
-            raise CertainCode
+        if self.constant_depth:
+            return
+        if self.final:
+            raise FinalCode
+        raise PossibleCode if self.effects.doubt else CertainCode
+
+    def possible_effect(self) -> None:
+        """A call is reached that may have an effect."""
+        self.effects.code = True
+        if self.final and not self.constant_depth:
+            raise FinalCode
 
     # -- statements --------------------------------------------------------------------------------------------
 
@@ -192,24 +217,32 @@ class Walker(Resolver, Places, Calls):
         if not open_:
             return _join([branch() for branch in branches])
         stops: list[Stop] = []
-        certain = 0
-        doubt = self.effects.doubt
+        certain = possible = 0
+        effects = self.effects
+        before = effects.doubt
+        doubts = before
         self.open_depth += 1
-        for branch in branches:
-            self.effects.doubt = doubt
-            try:
-                stops.append(branch())
-            except CertainCode:
-                certain += 1
-        self.open_depth -= 1
-        self.effects.doubt = doubt
+        try:
+            for branch in branches:
+                effects.doubt = before
+                try:
+                    stops.append(branch())
+                except CertainCode:
+                    certain += 1
+                except PossibleCode:
+                    possible += 1
+                doubts |= effects.doubt
+        finally:
+            self.open_depth -= 1
+        effects.doubt = doubts
         if certain:
-            self.effects.code = True
+            effects.code = True
         if certain == len(branches):
             raise CertainCode
-        stop = _join([*stops, *([None] * certain)])
+        stop = _join([*stops, *([None] * (certain + possible))])
         if stop is None and any(stops):
-            self.effects.doubt += 1
+            effects.doubt = True
+            effects.trap_doubt |= "trap" in stops
         return stop
 
     def _for(self, statement: Tuple, frame: Frame) -> Stop:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kernaudit.facts.bodies import BodyFact
     from kernaudit.kernels.model import KernelFacts, Refusal, UnitFacts
     from kernaudit.kernels.read import KernelReader
+    from kernaudit.kernels.type_survey import TypeSurveyor
     from kernaudit.model.arch import SmTarget
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.sources.preprocess import UnitText
@@ -34,6 +35,7 @@ class UnitCollector:
         reader: reads kernels of the same project.
         toolkit: whose compiler.
         macros: per target, the macros that the compiler defines for it.
+        types: surveys kernels that are types.
     """
 
     def __init__(
@@ -42,8 +44,10 @@ class UnitCollector:
         reader: KernelReader,
         toolkit: Toolkit,
         macros: Mapping[SmTarget, Mapping[str, str]],
+        types: TypeSurveyor,
     ) -> None:
         self._project, self._reader, self._toolkit, self._macros = project, reader, toolkit, macros
+        self._types = types
         self._shared: dict[object, object] = {}
 
     def collect(self, unit: str, defines: Mapping[str, str]) -> UnitSurvey:
@@ -56,6 +60,8 @@ class UnitCollector:
             facts[target] = self._reader.read(unit, target, self._toolkit, given)
         branches = BranchIndex(texts)
         kernels = [survey for found in self._by_kernel(facts) for survey in self._kernel(found, branches)]
+        files = {target: tuple(map(self._project.text, text.files)) for target, text in texts.items()}
+        kernels += self._types.survey(files, branches)
         refused = {target: _refused(one) for target, one in facts.items()}
         return UnitSurvey(
             unit,

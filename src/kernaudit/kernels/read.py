@@ -47,15 +47,26 @@ class _Kernel:
 class _Unit:
     """One distinct active text of a unit: what it says for every target that leaves it like this."""
 
-    def __init__(self, reader: KernelReader, files: tuple[FileText, ...], base: _Unit | None) -> None:
+    def __init__(self, reader: KernelReader, files: tuple[FileText, ...]) -> None:
         self.reader = reader
         self.scope = UnitScope(files)
         self.walker = Walker(self.scope, reader.builtins)
         self.finder = InstanceFinder(self.scope, reader.builtins)
         self.reach = ReachFinder(self.scope)
-        kept = {} if base is None else base.unchanged(self.scope)
-        self.kernels = tuple(kept.get(id(f)) or self._kernel(f) for f in self._functions())
+        functions = self._functions()
+        kept = self._kept(functions)
+        self.kernels = tuple(kept.get(id(f)) or self._kernel(f) for f in functions)
+        for function in functions:
+            reader.read_in[id(function)] = self
         self._checked: tuple[Use, ...] | None = None
+
+    def _kept(self, functions: list[Function]) -> dict[int, _Kernel]:
+        """Kernels that were read in another text, of this unit or another, and look the same from here."""
+        others = {id(other): other for f in functions if (other := self.reader.read_in.get(id(f))) is not None}
+        kept: dict[int, _Kernel] = {}
+        for other in others.values():
+            kept.update(other.unchanged(self.scope))
+        return kept
 
     def unchanged(self, scope: UnitScope) -> dict[int, _Kernel]:
         """The kernels of this text that nothing changed in another text of the unit can concern, by function."""
@@ -84,7 +95,7 @@ class _Unit:
             if not body.certain:
                 arguments = self.finder.of(function)
                 emitted = True if arguments else None
-                instances = tuple(Instance(_shown(a), judge(self.walker.run(function, a))) for a in arguments)
+                instances = tuple(Instance(_shown(a), judge(self.walker.run(function, a, final=True))) for a in arguments)
                 body = combined([instance.body for instance in instances]) if instances else _generic(body)
         reached = self.reach.of(function)
         uses = tuple(use for one in reached.functions for use in self.reader.uses.of(one))
@@ -147,7 +158,7 @@ class KernelReader:
         self.builtins = builtins
         self.uses = UseFinder(rules)
         self._units: dict[tuple[int, ...], _Unit] = {}
-        self._latest: dict[str, _Unit] = {}
+        self.read_in: dict[int, _Unit] = {}
         self._kernels_in: dict[int, list[Function]] = {}
         self._checked_in: dict[int, list[Use]] = {}
 
@@ -173,19 +184,18 @@ class KernelReader:
     def read(self, unit: str, target: SmTarget, toolkit: Toolkit, macros: Mapping[str, str]) -> UnitFacts:
         """Return what `target` makes of a unit, compiled with these macros of the image."""
         text = self._project.preprocess(unit, macros)
-        made = self._unit(unit, text)
+        made = self._unit(text)
         kernels = tuple(self._kernel(made, kernel, target, toolkit) for kernel in made.kernels)
         if text.undecided:
             kernels = self._weighed(unit, macros, kernels)
         return UnitFacts(unit, kernels, self._refused(text, made, target, toolkit), text.undecided)
 
-    def _unit(self, path: str, text: UnitText) -> _Unit:
+    def _unit(self, text: UnitText) -> _Unit:
         files = tuple(self._project.text(active) for active in text.files)
         key = tuple(map(id, files))
         found = self._units.get(key)
         if found is None:
-            found = self._units[key] = _Unit(self, files, self._latest.get(path))
-        self._latest[path] = found
+            found = self._units[key] = _Unit(self, files)
         return found
 
     def _kernel(self, made: _Unit, kernel: _Kernel, target: SmTarget, toolkit: Toolkit) -> KernelFacts:
@@ -211,7 +221,7 @@ class KernelReader:
 
     def _weighed(self, unit: str, macros: Mapping[str, str], kernels: tuple[KernelFacts, ...]) -> tuple[KernelFacts, ...]:
         """Bodies that depend on a condition nobody knows are unknown."""
-        other = self._unit(unit, self._project.preprocess(unit, macros, unknown_is=True))
+        other = self._unit(self._project.preprocess(unit, macros, unknown_is=True))
         bodies = {(k.facts.qualified, k.facts.function.line): k.facts.body.body for k in other.kernels}
         return tuple(
             kernel

@@ -10,6 +10,7 @@ from kernaudit.facts.host_gates.shapes import Kind, shape_of
 from kernaudit.facts.host_gates.syntax import body_of
 
 if TYPE_CHECKING:
+    from kernaudit.facts.host_gates.known import HostNames
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import ClassDef, Function
     from kernaudit.sources.syntax import Declaration
@@ -19,7 +20,9 @@ __all__ = ["Node"]
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _STRING: Final = re.compile(r'R"([^()\\\s]{0,16})\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|\\.)*"')
 _NAMES_CODE: Final = re.compile(r'"[A-Za-z_]\w*"')
-_PARTS: Final = re.compile(r"[A-Za-z_]\w*")
+_QUALIFIERS: Final = re.compile(r"(?:[A-Za-z_]\w*\s*(?:<[^<>;{}]*>)?\s*::\s*)+$")
+_ANGLES: Final = re.compile(r"<[^<>]*>")
+_LOOK_BACK: Final = 160
 
 
 class Node:
@@ -36,7 +39,7 @@ class Node:
     """
 
     __slots__ = (
-        "__dict__", "_declaration", "_text", "internal", "kind", "line", "name", "owner", "path", "qualified", "scope",
+        "__dict__", "_asks", "_declaration", "_text", "internal", "kind", "line", "name", "owner", "path", "qualified", "scope",
     )  # fmt: skip
 
     def __init__(self, declaration: Declaration) -> None:
@@ -47,6 +50,7 @@ class Node:
         self.scope = (*declaration.scope, *shape.qualifiers)
         self.qualified = bool(shape.qualifiers)
         self.owner: Node | None = None
+        self._asks: bool | None = None
         self._text = declaration.kept[shape.body :]
 
     @classmethod
@@ -57,8 +61,15 @@ class Node:
         made.kind, made.name, made.internal = Kind.FUNCTION, function.name, True
         made.path, made.line = function.path, function.line
         made.scope, made.qualified, made.owner = (*owner.scope, owner.name), True, owner
-        made._text = function.text
+        made._text, made._asks = function.text, None
         made.__dict__["functions"] = (function,)
+        return made
+
+    @classmethod
+    def whole(cls, declaration: Declaration, text: str) -> Node:
+        """Return a node for the whole text of a file that starts with a declaration."""
+        made = cls(declaration)
+        made._text = text
         return made
 
     # -- text --------------------------------------------------------------------------------------------------
@@ -69,16 +80,40 @@ class Node:
         return _STRING.sub(_kept_string, self._text) if '"' in self._text else self._text
 
     @cached_property
+    def _uses(self) -> dict[str, tuple[tuple[str, ...], ...]]:
+        return {}
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """Identifiers in its code."""
         return frozenset(_WORD.findall(self.text))
 
+    def asks(self, names: HostNames) -> bool:
+        """Whether its own code asks for the device."""
+        if self._asks is None:
+            self._asks = names.asks(self.words, self.text)
+        return self._asks
+
     def uses(self, name: str) -> tuple[tuple[str, ...], ...]:
         """Return the qualifiers of every use of a name that is no access to a member."""
+        known = self._uses.get(name)
+        if known is None:
+            known = self._uses[name] = self._find_uses(name)
+        return known
+
+    def _find_uses(self, name: str) -> tuple[tuple[str, ...], ...]:
         found: dict[tuple[str, ...], None] = {}
-        for match in re.finditer(_use_pattern(name), self.text):
-            if match[1] is None:
-                found[tuple(_PARTS.findall(re.sub(r"<[^<>]*>", "", match[2] or "")))] = None
+        text, position, length = self.text, -1, len(name)
+        while (position := text.find(name, position + 1)) >= 0:
+            end = position + length
+            if (position and _is_word(text[position - 1])) or (end < len(text) and _is_word(text[end])):
+                continue
+            before = text[max(0, position - _LOOK_BACK) : position].rstrip()
+            if before.endswith("::"):
+                qualifiers = _QUALIFIERS.search(before)
+                found[tuple(_WORD.findall(_ANGLES.sub("", qualifiers[0])) if qualifiers else ())] = None
+            elif not before.endswith((".", "->", "->template", ".template")):
+                found[()] = None
         return tuple(found)
 
     # -- syntax ------------------------------------------------------------------------------------------------
@@ -100,6 +135,25 @@ class Node:
         found = [f for made in self.classes for same in made.members.functions.values() for f in same if f.has_body]
         return tuple(Node.method(function, self) for function in found)
 
+    @property
+    def source(self) -> str:
+        """The text of its declaration."""
+        return self._declaration.kept
+
+    @property
+    def declared(self) -> frozenset[str]:
+        """The names that its declaration may declare; of an enumeration, its enumerators."""
+        return self._declaration.names
+
+    def constant(self, name: str) -> Tuple | None:
+        """Return the value of a constant, enumerator or static member as written."""
+        outlines = [self._declaration.outline, *(made.members for made in self.classes)]
+        for outline in outlines:
+            found = outline.constants.get(name)
+            if found and isinstance(found[-1].value, tuple):
+                return found[-1].value
+        return None
+
     def body(self, function: Function) -> Tuple:
         """Return the statements of one of its functions."""
         bodies: dict[int, Tuple] = self.__dict__.setdefault("bodies", {})
@@ -116,15 +170,8 @@ class Node:
         return f"<{self.kind.value} {'::'.join((*self.scope, self.name))} {self.path}:{self.line}>"
 
 
-_PATTERNS: dict[str, re.Pattern[str]] = {}
-
-
-def _use_pattern(name: str) -> re.Pattern[str]:
-    found = _PATTERNS.get(name)
-    if found is None:
-        qualifiers = r"((?:[A-Za-z_]\w*\s*(?:<[^<>;{}]*>)?\s*::\s*)*)"
-        found = _PATTERNS[name] = re.compile(rf"(?:(\.|->)\s*(?:template\s+)?|(?<![\w])){qualifiers}\b{re.escape(name)}\b")
-    return found
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def _kept_string(match: re.Match[str]) -> str:

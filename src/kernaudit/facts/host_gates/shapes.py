@@ -21,6 +21,7 @@ class Kind(Enum):
     ALIAS = "alias"
     GLOBAL = "global"
     PROTOTYPE = "prototype"
+    FRAGMENT = "fragment"
     OTHER = "other"
 
 
@@ -39,30 +40,30 @@ class Shape:
     internal: bool = False
 
 
-_CLASS: Final = re.compile(
-    r"\s*(?:typedef\s+|static\s+|constexpr\s+|const\s+|extern\s+)*(struct|class|union|enum)\b\s*(?:class\b|struct\b)?"
-    r"((?:\s*[A-Za-z_]\w*)*)\s*(<[^;{}]*>)?\s*(?:final\s*)?(?=[:{]|$)"
-)
+_CLASS: Final = re.compile(r"\s*(?:(?:typedef|static|constexpr|const|extern)\s+)*(struct|class|union|enum)\b([^:{(<=]*)")
+_STATEMENT: Final = re.compile(r"\s*(?:if|else|case|for|while|switch|do|return)\b")
 _USING: Final = re.compile(r"\s*using\s+([A-Za-z_]\w*)\s*=")
 _TEMPLATE: Final = re.compile(r"\s*template\s*<")
 _REQUIRES: Final = re.compile(r"\s*requires\b")
 _ANGLES: Final = re.compile(r"<[^<>;{}]*>")
-_NAME: Final = re.compile(r"((?:[A-Za-z_]\w*\s*::\s*)*)(~?[A-Za-z_]\w*|operator\s*(?:\(\s*\)|[^\s\w(]+|\w+))\s*\(")
+_NAME: Final = re.compile(r"\b((?:[A-Za-z_]\w*\s*::\s*)*)(operator\s*(?:\(\s*\)|[^\s\w(]+|\w+)|~?[A-Za-z_]\w*)\s*\(")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _NO_NAME: Final = frozenset({"decltype", "noexcept", "throw", "sizeof", "alignas", "requires", "if", "for", "while", "__attribute__"})
 _VALUE: Final = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?:=(?!=)|$)")
 
 
 def shape_of(kept: str) -> Shape:
-    """Return the shape of a declaration's text."""
+    """Return the shape of a declaration's text; statements are a fragment, which another file includes in a function."""
+    if _STATEMENT.match(kept):
+        return Shape(Kind.FRAGMENT)
     brace = kept.find("{")
     head = kept if brace < 0 else kept[:brace]
     plain = _without_template(blank_qualifiers(head))
     if plain.lstrip().startswith(("using ", "typedef ")) and brace < 0:
         return _alias(kept, plain)
     found = _CLASS.match(plain)
-    if found is not None and brace >= 0 and "(" not in plain[found.end() :].partition(":")[0]:
-        words = _WORD.findall(found[2] or "")
+    if found is not None and brace >= 0 and _is_class(plain, found.end()):
+        words = [word for word in _WORD.findall(found[2]) if word not in ("class", "struct", "final")]
         start = brace if found[1] == "enum" else len(head) - len(plain) + found.end()
         return Shape(Kind.CLASS, words[-1] if words else "", body=start)
     named = _function_name(plain)
@@ -79,6 +80,12 @@ def shape_of(kept: str) -> Shape:
     if not plain[: named.start()].strip():  # no type before the name: a macro that the tree does not define
         return Shape(Kind.GLOBAL, "", body=kept.find("("))
     return Shape(Kind.PROTOTYPE, name, qualifiers)
+
+
+def _is_class(plain: str, position: int) -> bool:
+    """Whether a class's body follows, and no function whose type is named with `struct`."""
+    following = plain[position : position + 1]
+    return following in ("", ":", "<") and "(" not in plain[position:].partition(":")[0]
 
 
 def _function(head: str, name: str, qualifiers: tuple[str, ...], brace: int, internal: bool) -> Shape:

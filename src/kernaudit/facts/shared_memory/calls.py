@@ -88,12 +88,21 @@ class Calls(Kernels):
         return Missing(spell(expression)) if value is None else value
 
     def _values(self, arguments: Tuple, frame: Frame) -> list[Value]:
-        return [plain(value) for value in self._passed(arguments, frame)]
+        return [plain(value) for value in self._passed(arguments, frame, None)]
 
-    def _passed(self, arguments: Tuple, frame: Frame) -> list[Value]:
+    def needed(self, functions: Sequence[Function]) -> frozenset[int] | None:
+        """Return the positions of the arguments that matter to these functions, None for all."""
+        raise NotImplementedError
+
+    def _passed(self, arguments: Tuple, frame: Frame, needed: frozenset[int] | None) -> list[Value]:
         """The values of arguments; a pack that is known is spread out, a variable can be taken by reference."""
         found: list[Value] = []
-        for argument in arguments:
+        if any(argument[0] == "pack" for argument in arguments):
+            needed = None
+        for index, argument in enumerate(arguments):
+            if needed is not None and index not in needed and argument[0] != "path":
+                found.append(Missing(spell(argument)))
+                continue
             value = self.evaluate(argument, frame)
             if argument[0] == "pack" and isinstance(value, Items):
                 found.extend(value.values)
@@ -166,7 +175,7 @@ class Calls(Kernels):
         owner: tuple[ClassInstance | None, Record | None] | None,
         frame: Frame,
     ) -> Value:
-        values = self._passed(arguments, frame)
+        values = self._passed(arguments, frame, self.needed(functions))
         types = [self.static_type(argument, frame) for argument in arguments]
         explicit = None if given is None else self.arguments(given, frame)
         fitting = [f for f in functions if accepts(f, len(values))]

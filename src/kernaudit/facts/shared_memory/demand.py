@@ -5,34 +5,56 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["asks_for_shared", "declares_shared"]
+__all__ = ["asks_for_constant", "asks_for_shared", "declares_shared", "may_launch", "opts_in"]
 
-_HINT: Final = re.compile(r"<<<|Launch(?:Cooperative)?Kernel|MaxDynamicSharedMemorySize|MAX_DYNAMIC_SHARED_SIZE_BYTES")
-_OPTIN: Final = re.compile(r"MaxDynamicSharedMemorySize|MAX_DYNAMIC_SHARED_SIZE_BYTES|\bcu(?:da)?Launch(?:Cooperative)?Kernel\b")
+_PLAIN_LAUNCH: Final = re.compile(r"\bcu(?:da)?Launch(?:Cooperative)?Kernel\s*\(")
 _CONFIG_LAUNCH: Final = re.compile(r"\bcu(?:da)?LaunchKernelExC?\b")
-_CONFIG_BYTES: Final = re.compile(r"\b(?:dynamicSmemBytes|sharedMemBytes)\s*=\s*\(?\s*(0\b(?!\s*[-+*?])|)")
+_CONFIG_BYTES: Final = re.compile(r"\b(?:dynamicSmemBytes|sharedMemBytes)\s*=(?!=)\s*([^;,}]*)")
 _MARK: Final = re.compile(r">>>|[(){}\[\],]|\"(?:[^\"\\\n]|\\.)*\"")
-_ZERO: Final = frozenset({"", "0", "0u", "0U", "0UL", "0ul"})
+_ZERO: Final = re.compile(r"[\s()]*(?:0[uUlL]*)?[\s()]*")
 _STATIC: Final = re.compile(r"\b__shared__\b")
+_RUNTIME: Final = re.compile(
+    r"->|\.\s*[A-Za-z_]|\b(?!sizeof\b|static_cast\b|size_t\b|int\b|max\b|min\b)[A-Za-z_]\w*\s*\("
+)
+_WORD: Final = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*")
 _MAX_CONFIGURATION: Final = 4000
+_MAX_STEPS: Final = 12
+
+
+def may_launch(text: str) -> bool:
+    """Whether a launch or an opt-in call may stand in a text; quick, for whole files."""
+    return "<<<" in text or "LaunchKernel" in text or "LaunchCooperativeKernel" in text or opts_in(text)
+
+
+def opts_in(text: str) -> bool:
+    """Whether an opt-in call may stand in a text."""
+    return "MaxDynamicSharedMemorySize" in text or "MAX_DYNAMIC_SHARED_SIZE_BYTES" in text
 
 
 def asks_for_shared(text: str) -> bool:
     """Whether a launch or an opt-in call in a text may concern dynamic shared memory."""
-    if not _HINT.search(text):
-        return False
-    if _OPTIN.search(text):
-        return True
-    if _CONFIG_LAUNCH.search(text):
-        given = [match[1] for match in _CONFIG_BYTES.finditer(text)]
-        if not given or any(value == "" for value in given):
-            return True
+    return opts_in(text) or any(not _ZERO.fullmatch(request) for request in _requests(text))
+
+
+def asks_for_constant(text: str) -> bool:
+    """Whether a launch in a text may ask for a constant amount: not one that plainly comes from run-time values."""
+    requests = {request for request in _requests(text) if not _ZERO.fullmatch(request)}
+    return any(_is_constant(text, request, _MAX_STEPS) for request in requests)
+
+
+def _requests(text: str) -> list[str]:
+    """The dynamic bytes of the launches in a text, as written; `?` where they stand elsewhere."""
+    found: list[str] = []
+    named = "Kernel" in text
+    if named and _PLAIN_LAUNCH.search(text):
+        found.append("?")
+    if named and _CONFIG_LAUNCH.search(text):
+        found += [match[1] for match in _CONFIG_BYTES.finditer(text)] or ["?"]
     position = text.find("<<<")
     while position >= 0:
-        if _third_argument(text, position + 3) not in _ZERO:
-            return True
+        found.append(_third_argument(text, position + 3))
         position = text.find("<<<", position + 3)
-    return False
+    return found
 
 
 def _third_argument(text: str, start: int) -> str:
@@ -54,9 +76,28 @@ def _third_argument(text: str, start: int) -> str:
     return "?"
 
 
+def _is_constant(text: str, expression: str, steps: int) -> bool:
+    """Whether an expression may be constant: its names are defined in the text by constants, or outside it."""
+    if steps == 0 or expression == "?" or _RUNTIME.search(expression):
+        return False
+    for name in set(_WORD.findall(expression)):
+        defined = re.findall(rf"\b{re.escape(name)}\s*(?:=(?!=)|\{{)\s*([^;]*)", text)
+        if defined and not all(_is_constant(text, value, steps - 1) for value in defined):
+            return False
+        if not defined and re.search(rf"[\w>&*]\s+&?{re.escape(name)}\s*[,)]", _without_template(text)):
+            return False  # a parameter
+    return True
+
+
+def _without_template(text: str) -> str:
+    """The text from the first function's name on: template parameters are constants."""
+    start = text.find("(")
+    return text[max(0, start) :]
+
+
 def declares_shared(text: str) -> bool:
     """Whether a text declares static shared memory."""
-    return "__shared__" in text and any(_is_static(text, match.start()) for match in _STATIC.finditer(text))
+    return any(_is_static(text, match.start()) for match in _STATIC.finditer(text))
 
 
 def _is_static(text: str, position: int) -> bool:

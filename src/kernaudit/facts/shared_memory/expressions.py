@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kernaudit.facts.shared_memory.api import PROPERTIES, UNMISTAKABLE
 from kernaudit.facts.shared_memory.integer import BOOL, INT, SIZE, literal_type
 from kernaudit.facts.shared_memory.layout import times
-from kernaudit.facts.shared_memory.names import Names, integer_type, own_record, spell, term_of
+from kernaudit.facts.shared_memory.names import Names, constant_object, integer_type, own_record, spell, term_of
 from kernaudit.facts.shared_memory.term import (
     TRUE,
     Missing,
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Expressions", "TooMuch"]
 
-_MAX_STEPS: Final = 400_000
 _MAX_ITEMS: Final = 64
 _INCREMENTS: Final = {"++": "+", "--": "-"}
 
@@ -54,11 +53,12 @@ class Expressions(Names):
     """Evaluates expressions; calls, lambdas and launches are for the level above."""
 
     steps = 0
+    """Expressions that may still be evaluated."""
 
     def evaluate(self, expression: Tuple | int, frame: Frame) -> Value:
         """Return the value of an expression, and do what it does."""
-        self.steps += 1
-        if self.steps > _MAX_STEPS:
+        self.steps -= 1
+        if self.steps < 0:
             raise TooMuch
         if isinstance(expression, int):
             return term_of(expression)
@@ -72,6 +72,9 @@ class Expressions(Names):
     def call(self, expression: Tuple, frame: Frame) -> Value:
         """Return the value of a call, and do what it does."""
         raise NotImplementedError
+
+    def made_lambda(self, value: LambdaValue) -> None:
+        """A lambda is made."""
 
     def launch(self, expression: Tuple, frame: Frame) -> Value:
         """Note a kernel launch."""
@@ -108,7 +111,9 @@ class Expressions(Names):
         return own_record(frame) or Missing(spell(expression))
 
     def _lambda(self, expression: Tuple, frame: Frame) -> LambdaValue:
-        return LambdaValue(expression[1], expression[2], frame)
+        value = LambdaValue(expression[1], expression[2], frame)
+        self.made_lambda(value)
+        return value
 
     def _type(self, expression: Tuple, frame: Frame) -> Value:
         found = self.type_of(expression, frame)
@@ -148,7 +153,9 @@ class Expressions(Names):
     def cast(self, made: Value, value: Value) -> Value:
         """Return a value converted to a type; pointers and objects stay what they are."""
         integer = integer_type(made)
-        return value if integer is None or not is_term(value) else as_type(value, integer)
+        if integer is None or not is_term(value):
+            return constant_object(value) if integer is not None and isinstance(value, Record) else value
+        return as_type(value, integer)
 
     def _sequence(self, expression: Tuple, frame: Frame) -> Value:
         self.evaluate(expression[1], frame)
@@ -191,6 +198,8 @@ class Expressions(Names):
             yes, no = (self.member_of(v, name, expression) for v in (value.yes, value.no))
             return choose(value.condition, yes, no)
         if isinstance(value, Record):
+            if name == "value" and not value.fields:
+                return constant_object(value)
             found = value.fields.get(name)
             return self._class_value(value, name, expression) if found is None else found
         if isinstance(value, DeviceProperties) and name in PROPERTIES:

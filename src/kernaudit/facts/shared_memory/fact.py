@@ -5,49 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kernaudit.facts.shared_memory.amount import amount_of, view_of
+from kernaudit.facts.shared_memory.stage import find_stage
+from kernaudit.facts.shared_memory.wording import arithmetic
+
 if TYPE_CHECKING:
+    from kernaudit.facts.shared_memory.amount import Amount
     from kernaudit.facts.shared_memory.stage import Stage
     from kernaudit.facts.shared_memory.term import Term
     from kernaudit.model.evidence import Location
 
-__all__ = [
-    "Amount",
-    "Bounds",
-    "Bytes",
-    "KernelId",
-    "OptIn",
-    "SharedMemoryFact",
-    "StaticBytes",
-    "UnitSharedMemory",
-    "Unknown",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Bytes:
-    """An exact number of bytes."""
-
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """A number of bytes that is not known, but where it lies is; `checked`: the program compares it with the limit."""
-
-    low: int
-    high: int | None
-    missing: tuple[str, ...]
-    checked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """A number of bytes of which nothing is known but that these names decide it."""
-
-    missing: tuple[str, ...]
-
-
-Amount = Bytes | Bounds | Unknown
+__all__ = ["KernelId", "OptIn", "SharedMemoryFact", "StaticBytes", "UnitSharedMemory"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -80,7 +48,7 @@ class OptIn:
 
     amount: Term
     location: Location
-    path: tuple[Term, ...]
+    path: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,26 +57,37 @@ class SharedMemoryFact:
 
     Attributes:
         kernel: None where the launched function could not be told; `spelled` is how the source calls it.
-        request: the dynamic bytes as an expression; `dynamic` is what is known of them on every device.
+        launch: where.
+        request: the dynamic bytes as an expression.
         path: conditions on the way to the launch that depend on the device or bound the request.
         optins: calls for this kernel that raise its limit; empty where there is none.
-        expression: the arithmetic in words.
-        stage: the constant that scales the request.
         static: of the kernel's own code; None until somebody asked (it follows the image, not the host).
-        complete: False where the walk to other launches of this kernel was cut short.
+        complete: False where the walk to other launches of this unit was cut short.
     """
 
     kernel: KernelId | None
     spelled: str
     launch: Location
     request: Term
-    dynamic: Amount
-    path: tuple[Term, ...]
-    optins: tuple[OptIn, ...]
-    expression: str
-    stage: Stage | None
+    path: tuple[Term, ...] = ()
+    optins: tuple[OptIn, ...] = ()
     static: StaticBytes | None = None
     complete: bool = True
+
+    @property
+    def dynamic(self) -> Amount:
+        """What is known of the dynamic bytes whatever the device."""
+        return amount_of(self.request, self.path)
+
+    @property
+    def expression(self) -> str:
+        """The arithmetic in words."""
+        return arithmetic(self.request, view_of(self.path))
+
+    @property
+    def stage(self) -> Stage | None:
+        """The constant that scales the request."""
+        return find_stage(self.request)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +95,7 @@ class UnitSharedMemory:
     """What the host code of one unit says.
 
     Attributes:
+        unit: its path.
         facts: by kernel and line.
         unattributed: opt-in calls for a kernel that could not be told, as the source spells it.
         cut: functions into which the walk could not follow.

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 from kernaudit.facts.frame import Frame
 from kernaudit.facts.shared_memory.api import PROPERTY_TYPES
 from kernaudit.facts.shared_memory.calls import Aborted
-from kernaudit.facts.shared_memory.flow import Leave, alive_condition, returned
+from kernaudit.facts.shared_memory.expressions import TooMuch
+from kernaudit.facts.shared_memory.flow import Leave, Machine, alive_condition, returned
 from kernaudit.facts.shared_memory.integer import BOOL
 from kernaudit.facts.shared_memory.names import HostFrame
+from kernaudit.facts.shared_memory.relevance import called_as
+from kernaudit.facts.shared_memory.slicing import Slicer
 from kernaudit.facts.shared_memory.statements import Statements
 from kernaudit.facts.shared_memory.term import Missing
 from kernaudit.facts.shared_memory.value import (
@@ -26,13 +29,18 @@ from kernaudit.facts.shared_memory.value import (
 )
 from kernaudit.facts.templates import bind_arguments, same, unify
 from kernaudit.facts.values import FunctionValue, LambdaValue, TypeValue
+from kernaudit.sources.outline import ClassDef
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from tree_sitter import Node
+
     from kernaudit.facts.frame import Binding
     from kernaudit.facts.shared_memory.flow import Exit
+    from kernaudit.facts.shared_memory.slicing import Slice
     from kernaudit.facts.shared_memory.value import Value
+    from kernaudit.facts.values import ClassInstance
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Function
 
@@ -63,6 +71,48 @@ class HostWalker(Statements):
         self.cut: set[str] = set()
         self._stack: list[int] = []
         self._known: dict[Any, Value] = {}
+        self._function: Function | None = None
+        self._local_classes: dict[int, ClassDef | None] = {}
+        self._slices: dict[int, Slice] = {}
+        self._lambda_slices: dict[int, Slice | None] = {}
+        self._positions: dict[str, frozenset[int] | None] = {}
+
+    def consider(self, relevant: Sequence[Function]) -> None:
+        """Say which functions launch or opt in, directly or through others."""
+        self.reset()
+        self.relevant = frozenset(map(id, relevant))
+        self._named: dict[str, list[Function]] = {}
+        for function in relevant:
+            self._named.setdefault(called_as(function), []).append(function)
+        self._slicer = Slicer(frozenset(self._named), self._needed_by_name)
+
+    # -- what matters ------------------------------------------------------------------------------------------
+
+    def slice_of(self, function: Function) -> Slice:
+        """Return what matters in a function."""
+        found = self._slices.get(id(function))
+        if found is None:
+            local = frozenset(p[0] for p in function.parameters if not p[2] and not p[1][2] and not p[1][3])
+            found = self._slices[id(function)] = self._slicer.slice(self.reader.body(function), local)
+        return found
+
+    def needed(self, functions: Sequence[Function]) -> frozenset[int] | None:
+        """Return the positions of the arguments that matter to these functions, None for all."""
+        found: set[int] = set()
+        for function in functions:
+            names = self.slice_of(function).names
+            for index, parameter in enumerate(function.parameters):
+                if parameter[4]:
+                    return None
+                if parameter[0] in names:
+                    found.add(index)
+        return frozenset(found)
+
+    def _needed_by_name(self, name: str) -> frozenset[int] | None:
+        if name not in self._positions:
+            self._positions[name] = None  # while it is worked out, and for functions that call themselves
+            self._positions[name] = self.needed(self._named.get(name, ()))
+        return self._positions[name]
 
     def run(self, function: Function, environment: Bound) -> None:
         """Walk a function that nothing in the unit calls; its parameters are not known."""
@@ -73,10 +123,29 @@ class HostWalker(Statements):
         except Aborted:
             return
 
+    def attempt(self, function: Function, environment: Bound) -> bool:
+        """Walk a function as `run` does; False if it takes more steps, or goes deeper, than it may."""
+        try:
+            self.run(function, environment)
+        except (TooMuch, RecursionError):
+            self.cut.add(function.name)
+            self.machine = Machine()
+            self._stack.clear()
+            self.slice = None
+            return False
+        return True
+
+    def bound(self, function: Function, given: list[Value]) -> Bound:
+        """Return the template arguments of an explicit instantiation, with defaults."""
+        evaluate = lambda e, env: self.argument(e, Frame(env, function.scope))  # noqa: E731 - short and local
+        return bind_arguments(function.template or (), given, evaluate, {})
+
     # -- which function ----------------------------------------------------------------------------------------
 
     def enter(self, functions: Sequence[Function], site: CallSite) -> Value:
         """Walk the function that a call means; where several may be meant, each of them, and no value is known."""
+        if len(functions) > 1:
+            functions = [f for f in functions if not self._excluded(f, site)] or functions
         bound = [(f, env) for f in functions if (env := self._bind(f, site)) is not None]
         bound = _preferred(bound, site)
         if len(bound) == 1:
@@ -95,16 +164,37 @@ class HostWalker(Statements):
             wanted = self.arguments(function.special, Frame({}, function.scope))
             fits = len(explicit) == len(wanted) and all(same(a, b) for a, b in zip(wanted, explicit, strict=True))
             return outer if fits else None
-        if explicit and not parameters:
-            return None
+        if not parameters:
+            return None if explicit else outer
         bound = {name: value for (name, *_), value in zip(parameters, explicit, strict=False)}
         bound.update(self._deduced(function, site, {**outer, **bound}))
-        evaluate = lambda e, env: self.argument(e, Frame(env, function.scope))  # noqa: E731 - short and local
+        evaluate = lambda e, env: self.argument(e, Frame(env, function.scope, instance=instance))  # noqa: E731
         return {**bind_arguments(parameters, explicit, evaluate, {**outer, **bound}), **bound}
+
+    def _excluded(self, function: Function, site: CallSite) -> bool:
+        """Whether an argument is an object of another class than the parameter."""
+        instance = None if site.owner is None else site.owner[0]
+        outer: Bound = {} if instance is None else dict(instance.arguments)
+        frame = Frame(outer, function.scope, instance=instance)
+        names = frozenset(parameter[0] for parameter in function.template or ())
+        for index, (_, made, shape, _, pack) in enumerate(function.parameters):
+            described = _described(site, index)
+            if described is None or described.instance is None or pack or (made[1] and made[1][0][0] in names):
+                continue
+            wanted = self.type_of(made, frame)
+            known = isinstance(wanted, TypeValue) and (wanted.instance is not None or shape == "*")
+            if known and not self._is_a(described.instance, wanted):
+                return True
+        return False
+
+    def _is_a(self, instance: ClassInstance, wanted: TypeValue) -> bool:
+        if wanted.instance is None or instance.definition is wanted.instance.definition:
+            return wanted.instance is not None
+        return any(self._is_a(base, wanted) for base in self.bases(instance))
 
     def _deduced(self, function: Function, site: CallSite, bound: Bound) -> Bound:
         names = frozenset(parameter[0] for parameter in function.template or ())
-        inner = Frame(bound, function.scope)
+        inner = Frame(bound, function.scope, instance=None if site.owner is None else site.owner[0])
         found: Bound = {name: value for name, value in bound.items() if name in names}
         for index, (_, made, shape, _, pack) in enumerate(function.parameters):
             described = _described(site, index)
@@ -133,10 +223,22 @@ class HostWalker(Statements):
             self._known[key] = value
         return value
 
+    def local_class(self, node: Node) -> ClassDef | None:
+        """Return the class that a node of the function being walked defines."""
+        function = self._function
+        if node.id not in self._local_classes and function is not None:
+            declared = self.scope.declarations(called_as(function))
+            around = next((d for d in declared if d.converter is function.converter), None)
+            made = None if around is None else ClassDef(around, node, (*function.scope, function.name), None)
+            self._local_classes[node.id] = made
+        return self._local_classes.get(node.id)
+
     def _inside(self, function: Function, environment: Bound, site: CallSite) -> Value:
         instance, record = site.owner if site.owner is not None else (None, None)
         frame = HostFrame(dict(environment), function.scope, record, instance=instance)
         outer, self.path_file = self.path_file, function.path
+        outer_slice, self.slice = self.slice, self.slice_of(function)
+        outer_function, self._function = self._function, function
         depth = len(self.machine.path)
         self._stack.append(id(function))
         self.walked.add(id(function))
@@ -145,7 +247,7 @@ class HostWalker(Statements):
             ending = self.block(self.reader.body(function), frame)
         finally:
             self._stack.pop()
-            self.path_file = outer
+            self.path_file, self.slice, self._function = outer, outer_slice, outer_function
             del self.machine.path[depth:]
         return self._result(function, ending, frame)
 
@@ -192,6 +294,10 @@ class HostWalker(Statements):
 
     # -- lambdas and callbacks ---------------------------------------------------------------------------------
 
+    def made_lambda(self, value: LambdaValue) -> None:
+        """A lambda is made: what matters around it matters inside."""
+        self._lambda_slices[id(value.body)] = self.slice
+
     def enter_lambda(self, value: LambdaValue, values: list[Value]) -> Value:
         """Walk a lambda."""
         if len(self._stack) >= _MAX_DEPTH:
@@ -202,10 +308,12 @@ class HostWalker(Statements):
         self._parameters(value.parameters, values, frame)
         depth = len(self.machine.path)
         self._stack.append(0)
+        outer_slice, self.slice = self.slice, self._lambda_slices.get(id(value.body))
         try:
             ending = self.block(value.body, frame)
         finally:
             self._stack.pop()
+            self.slice = outer_slice
             del self.machine.path[depth:]
         if isinstance(ending, Leave) and ending.kind == "abort":
             raise Aborted

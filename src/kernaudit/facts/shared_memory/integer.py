@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def named(name: str) -> IntType | None:
     return _NAMES.get(name)
 
 
+@lru_cache(maxsize=4096)
 def literal_type(value: int, suffix: str) -> IntType:
     """Return the type of an integer literal with its suffix ([lex.icon])."""
     suffix = suffix.lower()

@@ -27,10 +27,13 @@ if TYPE_CHECKING:
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Constant
 
-__all__ = ["HostFrame", "Names", "integer_type", "spell", "term_of"]
+__all__ = ["HostFrame", "Names", "constant_object", "integer_type", "spell", "term_of"]
 
 _MAX_DEPTH: Final = 40
 _MAX_TEXT: Final = 60
+_TRUTHS: Final = {"true_type": 1, "false_type": 0}
+_CONSTANTS: Final = frozenset({"integral_constant", "bool_constant", "Int", "C", *_TRUTHS})
+"""`std::integral_constant` and its kin; `cute::Int`, `cute::C`."""
 
 
 class HostFrame(Frame):
@@ -103,6 +106,19 @@ class Names(Resolver):
         self.layouts = Layouts(self)
         self._arrays: dict[str, list[Constant]] = {}
         self._terms: dict[Any, Any] = {}
+        self._member_types: dict[tuple[ClassInstance, str], Any] = {}
+
+    def _member_type(
+        self, holder: ClassInstance, name: str, arguments: Tuple | None, missing: Value = DEPENDENT
+    ) -> Value:
+        """A type inside a class; asked for over and over, so each is worked out once."""
+        if arguments is not None:
+            return super()._member_type(holder, name, arguments, missing)
+        key = (holder, name)
+        if key not in self._member_types:
+            self._member_types[key] = super()._member_type(holder, name, None, None)
+        found = self._member_types[key]
+        return missing if found is None else found
 
     # -- what the levels above provide -------------------------------------------------------------------------
 
@@ -134,6 +150,8 @@ class Names(Resolver):
             bound = frame.type_argument(name)
             if isinstance(bound, int):
                 return Named(name, term_of(bound))
+        if name == "value" and path[0][0] == "decltype" and path[0][1]:
+            return constant_object(self.evaluate(path[0][1][0], frame))
         value = self.name_value(path, frame)
         if isinstance(value, Unknown):
             value = self._array(path, frame) or value
@@ -220,6 +238,17 @@ class Names(Resolver):
         size = as_type(self.layouts.of(made, spelled).size, SIZE)
         name = spelled or (made.name if isinstance(made, TypeValue) else "")
         return size if isinstance(size, Missing) or not name else Named(f"sizeof({name})", size)
+
+
+def constant_object(value: Value) -> Value:
+    """Return the number that an object of `std::integral_constant` stands for."""
+    made = value.type if isinstance(value, Record) else None
+    if made is None or made.name not in _CONSTANTS:
+        return Missing("the value of a type")
+    if made.name in _TRUTHS:
+        return Number(_TRUTHS[made.name], BOOL)
+    last = made.arguments[-1] if made.arguments else None
+    return term_of(last, "the value of a type")
 
 
 def own_record(frame: Frame | None) -> Record | None:

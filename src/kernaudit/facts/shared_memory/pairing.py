@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.facts.shared_memory.bounds import View, possible, range_of
+from kernaudit.facts.shared_memory.amount import assuming_all
+from kernaudit.facts.shared_memory.bounds import View, range_of
 from kernaudit.facts.shared_memory.event import EventKind
-from kernaudit.facts.shared_memory.fact import Bounds, Bytes, KernelId, OptIn, SharedMemoryFact, Unknown
-from kernaudit.facts.shared_memory.stage import find_stage
-from kernaudit.facts.shared_memory.term import Missing, Query, bare, walk
-from kernaudit.facts.shared_memory.wording import arithmetic, missing_names
+from kernaudit.facts.shared_memory.fact import KernelId, OptIn, SharedMemoryFact
+from kernaudit.facts.shared_memory.term import Missing, Query, bare, key_of, walk
 from kernaudit.facts.values import TypeValue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from kernaudit.facts.shared_memory.event import Event, KernelUse
-    from kernaudit.facts.shared_memory.fact import Amount
-    from kernaudit.facts.shared_memory.stage import Stage
     from kernaudit.facts.shared_memory.term import Term
     from kernaudit.facts.shared_memory.value import Value
 
-__all__ = ["Pairing", "assuming_all", "kernel_id"]
+__all__ = ["Pairing", "kernel_id"]
 
 _OPEN: Final = "?"
-_PLAUSIBLE: Final = 1 << 30
-"""No device has that much shared memory: a larger end is the range of a type, and says nothing."""
 
 Place = tuple[str, int]
 
@@ -36,21 +31,15 @@ def kernel_id(use: KernelUse) -> KernelId:
     return KernelId(function.path, function.name_line, function.name, tuple((n, _shown(v)) for n, v in use.arguments))
 
 
-def assuming_all(path: Iterable[Term], view: View) -> View:
-    """Return the view in which all these conditions hold."""
-    for condition in path:
-        view = view.assuming(condition, True)
-    return view
-
-
 class Pairing:
     """Pairs the events of one unit; equal requests are worked out once."""
 
     def __init__(self, events: Sequence[Event], *, complete: bool) -> None:
         self._events = events
         self._complete = complete
+        self._leaves: dict[Term, frozenset[Term]] = {}
+        self._ids: dict[int, KernelId] = {}
         self._optins: dict[Place, list[Event]] = {}
-        self._described: dict[tuple[Term, tuple[Term, ...]], tuple[Amount, str, Stage | None]] = {}
         for event in events:
             if event.kind is EventKind.OPTIN and event.kernel is not None:
                 self._optins.setdefault(_place(event.kernel), []).append(event)
@@ -64,51 +53,56 @@ class Pairing:
     def unattributed(self) -> tuple[tuple[str, OptIn], ...]:
         """Return the opt-in calls for a kernel that could not be told."""
         found = (event for event in self._events if event.kind is EventKind.OPTIN and event.kernel is None)
-        return tuple(dict.fromkeys((event.spelled, _optin(event)) for event in found))
+        return tuple(dict.fromkeys((event.spelled, self._optin(event)) for event in found))
 
     def _fact(self, launch: Event) -> SharedMemoryFact:
         use = launch.kernel
-        path = _relevant(launch.path, launch.amount)
-        amount, expression, stage = self._description(launch.amount, path)
         return SharedMemoryFact(
-            kernel=None if use is None else kernel_id(use),
+            kernel=None if use is None else self._id(use),
             spelled=launch.spelled,
             launch=launch.location,
             request=launch.amount,
-            dynamic=amount,
-            path=path,
+            path=self._relevant(launch.path, launch.amount),
             optins=() if use is None else self._raised(use, launch),
-            expression=expression,
-            stage=stage,
             complete=self._complete,
         )
 
-    def _description(self, request: Term, path: tuple[Term, ...]) -> tuple[Amount, str, Stage | None]:
-        key = (request, path)
-        known = self._described.get(key)
-        if known is None:
-            view = assuming_all(path, View())
-            found = _amount(request, path, view)
-            known = found, arithmetic(request, view), find_stage(request, View())
-            self._described[key] = known
-        return known
-
     def _raised(self, use: KernelUse, launch: Event) -> tuple[OptIn, ...]:
         """The opt-in calls for a kernel: those on the way to the launch, else all."""
-        found = [event for event in self._optins.get(_place(use), ()) if _agree(event, use)]
+        found = [event for event in self._optins.get(_place(use), ()) if self._agree(event.kernel, use)]
         together = [e for e in found if e.root == launch.root and _compatible(e.path, launch.path)]
-        return tuple(dict.fromkeys(_optin(event) for event in together or found))
+        return tuple(dict.fromkeys(self._optin(event) for event in together or found))
+
+    def _id(self, use: KernelUse) -> KernelId:
+        if id(use) not in self._ids:
+            self._ids[id(use)] = kernel_id(use)
+        return self._ids[id(use)]
+
+    def _agree(self, optin: KernelUse | None, launch: KernelUse) -> bool:
+        """Whether an opt-in call may be for the instantiation that is launched: an open argument may be anything."""
+        if optin is None:
+            return False
+        pairs = zip(self._id(launch).arguments, self._id(optin).arguments, strict=False)
+        return all(mine == theirs or _OPEN in mine or _OPEN in theirs for (_, mine), (_, theirs) in pairs)
+
+    def _optin(self, event: Event) -> OptIn:
+        return OptIn(event.amount, event.location, self._relevant(event.path, event.amount))
+
+    def _relevant(self, path: tuple[Term, ...], amount: Term) -> tuple[Term, ...]:
+        """The conditions that depend on the device, or on something that the amount depends on."""
+        inside = self._leaves_of(amount)
+        return tuple(c for c in path if any(isinstance(p, Query) or p in inside for p in self._leaves_of(c)))
+
+    def _leaves_of(self, term: Term) -> frozenset[Term]:
+        known = self._leaves.get(term)
+        if known is None:
+            found = (bare(part) for part in walk(term) if isinstance(part, Missing | Query))
+            known = self._leaves[term] = frozenset(found)
+        return known
 
 
 def _place(use: KernelUse) -> Place:
     return use.function.path, use.function.name_line
-
-
-def _agree(optin: Event, use: KernelUse) -> bool:
-    """Whether an opt-in call may be for the instantiation that is launched: an open argument may be anything."""
-    assert optin.kernel is not None
-    pairs = zip(kernel_id(use).arguments, kernel_id(optin.kernel).arguments, strict=False)
-    return all(mine == theirs or _OPEN in mine or _OPEN in theirs for (_, mine), (_, theirs) in pairs)
 
 
 def _compatible(optin: tuple[Term, ...], launch: tuple[Term, ...]) -> bool:
@@ -117,27 +111,6 @@ def _compatible(optin: tuple[Term, ...], launch: tuple[Term, ...]) -> bool:
     own = [condition for condition in optin if condition not in shared]
     view = assuming_all(launch, View()) if own else View()
     return all(range_of(condition, view).truth is not False for condition in own)
-
-
-def _optin(event: Event) -> OptIn:
-    return OptIn(event.amount, event.location, _relevant(event.path, event.amount))
-
-
-def _relevant(path: tuple[Term, ...], amount: Term) -> tuple[Term, ...]:
-    """The conditions that depend on the device, or on something that the amount depends on."""
-    inside = {bare(part) for part in walk(amount) if isinstance(part, Missing)}
-    return tuple(c for c in path if any(isinstance(p, Query) or bare(p) in inside for p in walk(c)))
-
-
-def _amount(request: Term, path: tuple[Term, ...], view: View) -> Amount:
-    found = possible(request, view)
-    if found.value is not None:
-        return Bytes(found.value)
-    missing = missing_names(request)
-    checked = any(isinstance(part, Query) and part.fact.is_shared for term in (request, *path) for part in walk(term))
-    low = max(0, found.low or 0)
-    high = None if found.high is None or found.high > _PLAUSIBLE else found.high
-    return Unknown(missing) if high is None and not low and not checked else Bounds(low, high, missing, checked)
 
 
 def _shown(value: Value) -> str:
@@ -149,6 +122,6 @@ def _shown(value: Value) -> str:
     return str(value) if isinstance(value, int) else _OPEN
 
 
-def _order(fact: SharedMemoryFact) -> tuple[bool, str, str, int, str]:
+def _order(fact: SharedMemoryFact) -> tuple[bool, str, str, int, bytes]:
     name = "" if fact.kernel is None else f"{fact.kernel.path}:{fact.kernel.line:09}:{fact.kernel}"
-    return (fact.kernel is None, name, fact.launch.file, fact.launch.line, fact.expression)
+    return (fact.kernel is None, name, fact.launch.file, fact.launch.line, key_of(fact.request))

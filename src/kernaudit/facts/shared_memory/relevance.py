@@ -6,34 +6,36 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.scope import all_functions
+from kernaudit.facts.shared_memory.demand import may_launch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from kernaudit.facts.scope import UnitScope
     from kernaudit.sources.outline import Function
     from kernaudit.sources.syntax import Declaration, FileText
 
-__all__ = ["Words", "is_plain", "relevant_functions", "roots"]
+__all__ = ["Words", "called_as", "is_plain", "relevant_functions", "roots"]
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 class Words:
-    """The words of declarations and functions; each is read once."""
+    """The words of declarations and functions, and which texts hit; each is looked through once."""
 
     def __init__(self) -> None:
         self._declared: dict[int, tuple[Declaration, frozenset[str]]] = {}
         self._functions: dict[int, tuple[Function, frozenset[str]]] = {}
-        self._hits: dict[tuple[int, int], bool] = {}
+        self._hits: dict[tuple[int, int], tuple[FileText, tuple[Declaration, ...]]] = {}
 
-    def hits(self, declaration: Declaration, hits: Callable[[str], bool]) -> bool:
-        """Whether the text of a declaration hits."""
-        key = (id(declaration), id(hits))
-        if key not in self._hits:
-            self.declared(declaration)  # keeps it alive, so that its id stays its own
-            self._hits[key] = hits(declaration.kept)
-        return self._hits[key]
+    def hits(self, file: FileText, hits: Callable[[str], bool]) -> tuple[Declaration, ...]:
+        """Return the declarations of a file that hit."""
+        key = (id(file), id(hits))
+        known = self._hits.get(key)
+        if known is None:
+            found = tuple(d for d in file.declarations if hits(d.kept)) if may_launch(file.text) else ()
+            known = self._hits[key] = (file, found)
+        return known[1]
 
     def declared(self, declaration: Declaration) -> frozenset[str]:
         """Return the words of a declaration."""
@@ -68,36 +70,37 @@ def relevant_functions(
     return _reaching(functions, hits, words)
 
 
-def _reaching_declarations(files: Iterable[FileText], words: Words, hits: Callable[[str], bool]) -> list[Declaration]:
-    every = [declaration for file in files for declaration in file.declarations]
-    found = [declaration for declaration in every if words.hits(declaration, hits)]
+def _reaching_declarations(
+    files: Sequence[FileText], words: Words, hits: Callable[[str], bool]
+) -> list[Declaration]:
+    found = [declaration for file in files for declaration in words.hits(file, hits)]
     chosen = set(map(id, found))
     names = frozenset(name for declaration in found for name in declaration.names)
     while names:
-        new = [d for d in every if id(d) not in chosen and not names.isdisjoint(words.declared(d))]
+        near = [d for file in files if not names.isdisjoint(file.words) for d in file.declarations]
+        new = [d for d in near if id(d) not in chosen and not names.isdisjoint(words.declared(d))]
         chosen.update(map(id, new))
-        found += new
         names = frozenset(name for declaration in new for name in declaration.names)
-    return [declaration for declaration in every if id(declaration) in chosen]
+    return [declaration for file in files for declaration in file.declarations if id(declaration) in chosen]
 
 
 def _reaching(functions: Sequence[Function], hits: Callable[[str], bool], words: Words) -> list[Function]:
     found = [f for f in functions if hits(f.text)]
     chosen = set(map(id, found))
-    names = {name for f in found for name in _called(f)}
+    names = {called_as(f) for f in found}
     while names:
         new = [f for f in functions if id(f) not in chosen and not names.isdisjoint(words.of(f))]
         chosen.update(map(id, new))
-        names = {name for f in new for name in _called(f)}
+        names = {called_as(f) for f in new}
     return [f for f in functions if id(f) in chosen]
 
 
-def _called(function: Function) -> tuple[str, ...]:
-    """Under which words a function is called: an operator or a constructor by its class."""
+def called_as(function: Function) -> str:
+    """Return under which word a function is called: an operator or a constructor by its class."""
     holder = function.scope[-1] if function.owner is not None or function.qualified else None
     if holder is not None and (function.name.startswith("operator") or function.name == holder):
-        return (holder,)
-    return (function.name,)
+        return holder
+    return function.name
 
 
 def roots(scope: UnitScope, relevant: Sequence[Function], words: Words) -> list[Function]:
@@ -107,8 +110,8 @@ def roots(scope: UnitScope, relevant: Sequence[Function], words: Words) -> list[
     """
     found: list[Function] = []
     for function in filter(is_plain, relevant):
-        names = _called(function)
-        called = any(other is not function and not words.of(other).isdisjoint(names) for other in relevant)
+        name = called_as(function)
+        called = any(other is not function and name in words.of(other) for other in relevant)
         declared = any(not f.has_body and not f.kernel for f in scope.functions(function.name))
         if declared or not called:
             found.append(function)

@@ -11,14 +11,20 @@ from kernaudit.facts.shared_memory.integer import BOOL
 from kernaudit.facts.shared_memory.names import HostFrame, spell
 from kernaudit.facts.shared_memory.term import TRUE, operation
 from kernaudit.facts.shared_memory.value import Variable, is_term
+from kernaudit.facts.values import ClassInstance, TypeValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from tree_sitter import Node
+
     from kernaudit.facts.frame import Frame
     from kernaudit.facts.shared_memory.flow import Exit
+    from kernaudit.facts.shared_memory.slicing import Slice
     from kernaudit.facts.shared_memory.term import Term
+    from kernaudit.facts.shared_memory.value import Value
     from kernaudit.sources.ast import Tuple
+    from kernaudit.sources.outline import ClassDef
 
 __all__ = ["Statements"]
 
@@ -27,7 +33,13 @@ _LOOP_EXITS: Final = ("break", "continue")
 
 
 class Statements(Declarations):
-    """Walks statements."""
+    """Walks statements.
+
+    Attributes:
+        slice: what matters in the function that is being walked; None for everything.
+    """
+
+    slice: Slice | None = None
 
     def block(self, statements: Sequence[Tuple], frame: Frame) -> Exit:
         """Walk statements until all ways have left; return how they end."""
@@ -35,7 +47,10 @@ class Statements(Declarations):
         depth = len(path)
         pending: list[Exit] = []
         final: Exit = None
+        kept = self.slice
         for statement in statements:
+            if kept is not None and not kept.keeps(statement):
+                continue
             ending = self.statement(statement, frame)
             if ending is None:
                 continue
@@ -69,6 +84,22 @@ class Statements(Declarations):
     def _using(self, statement: Tuple, frame: Frame) -> Exit:
         frame.types[statement[1]] = self.type_of(statement[3], frame)
         return None
+
+    def _class(self, statement: Tuple, frame: Frame) -> Exit:
+        """A class that is declared in a function; it sees the function's template arguments and types."""
+        made = self.local_class(statement[1])
+        if made is not None:
+            arguments: dict[str, Value] = {}
+            outer: Frame | None = frame
+            while outer is not None:
+                arguments = {**outer.types, **arguments}
+                outer = outer.parent
+            frame.types[made.name] = TypeValue(made.name, (), 0, False, ClassInstance(made, tuple(arguments.items())))
+        return None
+
+    def local_class(self, node: Node) -> ClassDef | None:
+        """Return the class that a node of the function being walked defines."""
+        raise NotImplementedError
 
     def _block(self, statement: Tuple, frame: Frame) -> Exit:
         return self.block(statement[1], _inner(frame))
@@ -205,6 +236,7 @@ _STATEMENTS: Final[dict[str, Callable[[Any, Tuple, Frame], Exit]]] = {
     "expr": Statements._expression,
     "decl": Statements._declaration,
     "using": Statements._using,
+    "class": Statements._class,
     "if": Statements._if,
     "for": Statements._for,
     "each": Statements._each,

@@ -1,8 +1,8 @@
 """Syntax that sizes depend on and other readers leave out: array bounds, types of literals, named initialisers.
 
 Tuples are those of `sources.ast`, with these additions: a declaration ends with its array bounds (None for `[]`), an
-integer constant with its suffix, `("pair", name, value)` is a designated initialiser, and a constructor's member
-initialisers are assignments.
+integer constant with its suffix, `("pair", name, value)` is a designated initialiser, `("class", node)` a class that a
+function declares, `("abort",)` a throw, and a constructor's member initialisers are assignments.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["BodyReader", "LayoutConverter", "array_bounds"]
 
 _SUFFIX: Final = re.compile(r"(?:[uU]|[lL]{1,2}|[zZ])+$")
+_CLASSES: Final = frozenset({"struct_specifier", "class_specifier", "union_specifier"})
 _POINTERS: Final = frozenset({"pointer_declarator", "reference_declarator", "function_declarator"})
 
 
@@ -38,6 +39,19 @@ class LayoutConverter(Converter):
                 return ("pair", text, self.expression(node.child_by_field_name("value")))
         return super().expression(node)
 
+    def _argument(self, node: Node) -> Tuple:
+        """A template argument; `table[2][0]` reads like the type of an array, but is an element of one."""
+        inner = node.child_by_field_name("declarator") if node.type == "type_descriptor" else None
+        if inner is None or inner.type != "abstract_array_declarator":
+            return super()._argument(node)
+        bounds = array_bounds(self, inner)
+        if not bounds or None in bounds:
+            return super()._argument(node)
+        element: Tuple = ("path", self.path(node.child_by_field_name("type")))
+        for bound in bounds:
+            element = ("index", element, (bound,))
+        return element
+
     def _literal(self, node: Node) -> Tuple:
         text = self.source(node)
         hexadecimal = text[:2] in ("0x", "0X")
@@ -52,6 +66,8 @@ class LayoutConverter(Converter):
             return self._declared(node)
         if node.type == "throw_statement":
             return [("abort",)]
+        if node.type in _CLASSES:
+            return [("class", node)]
         return super().statement(node)
 
     def _declared(self, node: Node) -> list[Tuple]:
@@ -83,7 +99,7 @@ def array_bounds(converter: Converter, node: Node | None) -> tuple[Tuple | None,
     """Return the bounds of a declared array, the outermost first; empty for anything else, also for a pointer to one."""
     bounds: list[Tuple | None] = []
     while node is not None:
-        if node.type == "array_declarator":
+        if node.type in ("array_declarator", "abstract_array_declarator"):
             size = node.child_by_field_name("size")
             bounds.append(None if size is None else converter.expression(size))
         elif node.type in _POINTERS and bounds:

@@ -2,13 +2,15 @@
 
 A term is folded as far as it is known when it is built, and keeps its parts: constants by name (for evidence, and to
 say which value would fit), limits that the program asks the device for (their value differs by device), and what is
-missing, by the name under which the source has it. Terms are bounded in size, so that hostile input cannot grow them.
+missing, by the name under which the source has it. Terms share parts and are bounded in depth, so that hostile input
+cannot blow them up.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.shared_memory.integer import BOOL, INT, IntType, apply, common_type, convert
@@ -32,13 +34,15 @@ __all__ = [
     "as_type",
     "bare",
     "choice",
+    "key_of",
     "negation",
     "operation",
     "truth_of",
     "walk",
+    "works_in",
 ]
 
-_MAX_SIZE: Final = 300
+_MAX_DEPTH: Final = 90
 _COMPARISONS: Final = frozenset({"<", ">", "<=", ">=", "==", "!="})
 _LOGICAL: Final = frozenset({"&&", "||", "!"})
 
@@ -69,8 +73,8 @@ class Number:
     type: IntType = INT
 
     @property
-    def size(self) -> int:
-        """Number of parts."""
+    def depth(self) -> int:
+        """How deep its parts nest."""
         return 1
 
 
@@ -87,8 +91,8 @@ class Query:
         return None
 
     @property
-    def size(self) -> int:
-        """Number of parts."""
+    def depth(self) -> int:
+        """How deep its parts nest."""
         return 1
 
 
@@ -111,8 +115,8 @@ class Missing:
         return None
 
     @property
-    def size(self) -> int:
-        """Number of parts."""
+    def depth(self) -> int:
+        """How deep its parts nest."""
         return 1
 
 
@@ -135,12 +139,12 @@ class Named:
         return self.term.type
 
     @property
-    def size(self) -> int:
-        """Number of parts."""
-        return self.term.size + 1
+    def depth(self) -> int:
+        """How deep its parts nest."""
+        return self.term.depth + 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Operation:
     """An operator on terms; `as` is a conversion, `neg` a minus sign, `min` and `max` the functions."""
 
@@ -148,14 +152,17 @@ class Operation:
     operands: tuple[Term, ...]
     type: IntType
     value: int | None
-    size: int
-    key: int
+    depth: int
+    key: bytes
 
     def __hash__(self) -> int:
-        return self.key
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Operation) and self.key == other.key
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Choice:
     """One of two terms, by a condition that is not known yet."""
 
@@ -163,8 +170,8 @@ class Choice:
     yes: Term
     no: Term
     type: IntType
-    size: int
-    key: int
+    depth: int
+    key: bytes
 
     @property
     def value(self) -> None:
@@ -172,7 +179,10 @@ class Choice:
         return None
 
     def __hash__(self) -> int:
-        return self.key
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Choice) and self.key == other.key
 
 
 Term = Number | Query | Missing | Named | Operation | Choice
@@ -181,44 +191,60 @@ TRUE: Final = Number(1, BOOL)
 FALSE: Final = Number(0, BOOL)
 
 
+def _digest(op: str, made: IntType, *parts: Term) -> bytes:
+    """What tells a composed term from others: equal parts in equal order give equal digests."""
+    head = f"{op}|{made.bits}|{made.signed}".encode()
+    return blake2b(b"\0".join((head, *map(key_of, parts))), digest_size=16).digest()
+
+
+def key_of(term: Term) -> bytes:
+    """Return what tells a term from others, the same in every run."""
+    if isinstance(term, Operation | Choice):
+        return term.key
+    if isinstance(term, Number):
+        return f"{term.value}:{term.type.bits}{term.type.signed}".encode()
+    if isinstance(term, Named):
+        return b"N" + term.name.encode() + b"=" + key_of(term.term)
+    return repr(term).encode()
+
+
 def operation(op: str, *operands: Term) -> Term:
     """Return the result of a C++ operator or of `min` and `max`, in the type that the language gives it."""
     short = _short_circuit(op, operands)
     if short is not None:
         return short
-    works_in, made = _types(op, operands)
-    value = _folded(op, operands, works_in)
+    common = works_in(op, operands)
+    made = BOOL if op in _COMPARISONS else common
+    value = _folded(op, operands, common)
     if value is None and all(operand.value is not None for operand in operands):
         return Missing(f"the result of {op!r}, which C++ does not define here", made)
     return _operation(op, operands, made, value)
 
 
 def _operation(op: str, operands: tuple[Term, ...], made: IntType, value: int | None) -> Term:
-    size = 1 + sum(operand.size for operand in operands)
-    if size > _MAX_SIZE:
+    depth = 1 + max(operand.depth for operand in operands)
+    if depth > _MAX_DEPTH:
         return Missing("an expression of too many parts", made) if value is None else Number(value, made)
-    return Operation(op, operands, made, value, size, hash((op, operands, made)))
+    return Operation(op, operands, made, value, depth, _digest(op, made, *operands))
 
 
-def _types(op: str, operands: tuple[Term, ...]) -> tuple[IntType, IntType]:
-    """The type an operator works in, and the type of its result."""
+def works_in(op: str, operands: tuple[Term, ...]) -> IntType:
+    """Return the type an operator works in."""
     if op in _LOGICAL:
-        return BOOL, BOOL
-    first = common_type(operands[0].type, INT)
+        return BOOL
     if op in ("<<", ">>") or len(operands) == 1:
-        return first, first
-    common = common_type(operands[0].type, operands[1].type)
-    return common, BOOL if op in _COMPARISONS else common
+        return common_type(operands[0].type, INT)
+    return common_type(operands[0].type, operands[1].type)
 
 
-def _folded(op: str, operands: tuple[Term, ...], works_in: IntType) -> int | None:
+def _folded(op: str, operands: tuple[Term, ...], common: IntType) -> int | None:
     values: list[int] = []
     for index, operand in enumerate(operands):
         if operand.value is None:
             return None
         shift = op in ("<<", ">>") and index == 1
-        values.append(operand.value if shift else convert(operand.value, works_in))
-    return apply(op, tuple(values), works_in)
+        values.append(operand.value if shift else convert(operand.value, common))
+    return apply(op, tuple(values), common)
 
 
 def _short_circuit(op: str, operands: tuple[Term, ...]) -> Term | None:
@@ -263,10 +289,10 @@ def choice(condition: Term, yes: Term, no: Term) -> Term:
     if yes == no:
         return yes
     made = yes.type if yes.type == no.type else common_type(yes.type, no.type)
-    size = 1 + condition.size + yes.size + no.size
-    if size > _MAX_SIZE:
+    depth = 1 + max(condition.depth, yes.depth, no.depth)
+    if depth > _MAX_DEPTH:
         return Missing("a choice of too many parts", made)
-    return Choice(condition, yes, no, made, size, hash((condition, yes, no)))
+    return Choice(condition, yes, no, made, depth, _digest("?", made, condition, yes, no))
 
 
 def bare(term: Term) -> Term:
@@ -281,10 +307,14 @@ def bare(term: Term) -> Term:
 
 
 def walk(term: Term) -> Iterator[Term]:
-    """Yield a term and all its parts, the left ones first."""
+    """Yield a term and all its parts, the left ones first; a part that is used twice comes once."""
     pending = [term]
+    seen: set[int] = set()
     while pending:
         part = pending.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
         yield part
         if isinstance(part, Named):
             pending.append(part.term)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.frame import Frame
 from kernaudit.facts.scope import UnitScope
 from kernaudit.facts.shared_memory.calls import on_host
-from kernaudit.facts.shared_memory.demand import asks_for_shared
-from kernaudit.facts.shared_memory.expressions import TooMuch
+from kernaudit.facts.shared_memory.demand import asks_for_constant, asks_for_shared, opts_in
 from kernaudit.facts.shared_memory.fact import UnitSharedMemory
 from kernaudit.facts.shared_memory.host import HostWalker
 from kernaudit.facts.shared_memory.pairing import Pairing
 from kernaudit.facts.shared_memory.relevance import Words, is_plain, relevant_functions, roots
 from kernaudit.facts.shared_memory.syntax import BodyReader
-from kernaudit.facts.templates import bind_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +22,9 @@ if TYPE_CHECKING:
     from kernaudit.sources.syntax import FileText
 
 __all__ = ["SharedMemoryReader"]
+
+_STEPS: Final = 400_000
+"""Expressions that are evaluated for one function in which a walk begins; real sources need a tenth at most."""
 
 
 class SharedMemoryReader:
@@ -39,23 +40,26 @@ class SharedMemoryReader:
         self._words = Words()
 
     def read(self, unit: str, files: Sequence[FileText]) -> UnitSharedMemory:
-        """Return what the host code of a unit says, given the files of its include closure in the host pass."""
+        """Return what the host code of a unit says, given the files of its include closure in the host pass.
+
+        Without an opt-in call no launch gets more than the default: in such a unit only functions count whose
+        launches may ask for a constant amount, which may be plainly above it.
+        """
+        raises = any(opts_in(file.text) for file in files)
         scope = UnitScope(files)
-        relevant = relevant_functions(scope, self._words, asks_for_shared, on_host)
+        relevant = relevant_functions(scope, self._words, asks_for_shared if raises else asks_for_constant, on_host)
         if not relevant:
             return UnitSharedMemory(unit, (), (), ())
         walker = HostWalker(scope, self._fields, self._reader)
-        walker.reset()
-        walker.relevant = frozenset(map(id, relevant))
-        for function, environment in self._starts(scope, relevant, walker):
-            self._run(walker, function, environment)
+        walker.consider(relevant)
+        for function, environment in self._starts(relevant, walker):
+            walker.steps = _STEPS
+            walker.attempt(function, environment)
         pairing = Pairing(walker.events, complete=not walker.cut)
         return UnitSharedMemory(unit, pairing.facts(), pairing.unattributed(), tuple(sorted(walker.cut)))
 
-    def _starts(
-        self, scope: UnitScope, relevant: Sequence[Function], walker: HostWalker
-    ) -> Iterator[tuple[Function, dict[str, Any]]]:
-        for function in roots(scope, relevant, self._words):
+    def _starts(self, relevant: Sequence[Function], walker: HostWalker) -> Iterator[tuple[Function, dict[str, Any]]]:
+        for function in roots(walker.scope, relevant, self._words):
             yield function, {}
         for function in relevant:
             yield from self._instantiated(function, walker)
@@ -69,15 +73,5 @@ class SharedMemoryReader:
             return
         for made in walker.scope.instantiations(function.name):
             if made.arguments is not None and not made.external:
-                frame = Frame({}, function.scope)
-                given = walker.arguments(made.arguments, frame)
-                evaluate = lambda e, env: walker.argument(e, Frame(env, frame.scope))  # noqa: E731 - short and local
-                yield function, bind_arguments(function.template, given, evaluate, {})
-
-    @staticmethod
-    def _run(walker: HostWalker, function: Function, environment: dict[str, Any]) -> None:
-        walker.steps = 0
-        try:
-            walker.run(function, environment)
-        except (TooMuch, RecursionError):
-            walker.cut.add(function.name)
+                given = walker.arguments(made.arguments, Frame({}, function.scope))
+                yield function, walker.bound(function, given)

@@ -17,6 +17,8 @@ __all__ = ["arithmetic", "missing_names", "size_text", "spelling"]
 
 _MAX_TEXT: Final = 160
 _KIB: Final = 1024
+_MAX_DEPTH: Final = 7
+_PLAUSIBLE: Final = 1 << 30
 
 
 def size_text(value: int) -> str:
@@ -27,17 +29,17 @@ def size_text(value: int) -> str:
 def arithmetic(term: Term, view: View) -> str:
     """Return the arithmetic of a request: `4 stages x 48 KiB = 192 KiB`, or the expression with its range."""
     found = possible(term, view)
-    stage = find_stage(term, view) if found.value is not None else None
+    stage = find_stage(term) if found.value is not None else None
     if stage is not None and stage.rest is not None and found.value is not None:
         return f"{_linear(stage)} = {size_text(found.value)}"
     text = spelling(term)
     if found.value is not None:
         shown = size_text(found.value)
         return shown if text in (str(found.value), shown) else f"{text} = {shown}"
-    if found.high is not None:
-        low = "" if not found.low else f"from {size_text(found.low)} "
-        return f"{text}: {low}up to {size_text(found.high)}"
-    return f"{text}: not known" if not found.low else f"{text}: at least {size_text(found.low)}"
+    low = found.low or 0
+    if found.high is not None and found.high <= _PLAUSIBLE:
+        return f"{text}: {f'from {size_text(low)} ' if low > 0 else ''}up to {size_text(found.high)}"
+    return f"{text}: at least {size_text(low)}" if low > 1 else text
 
 
 def _linear(stage: Stage) -> str:
@@ -52,7 +54,7 @@ def missing_names(term: Term) -> tuple[str, ...]:
 
 def spelling(term: Term) -> str:
     """Return a term as text; the name of the whole is left out, names inside stand for their terms."""
-    text = _spell(_unwrapped(term), top=True)
+    text = _spell(_unwrapped(term))
     return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}..."
 
 
@@ -62,32 +64,53 @@ def _unwrapped(term: Term) -> Term:
     while True:
         if isinstance(inner, Operation) and inner.op == "as":
             inner = inner.operands[0]
-        elif isinstance(inner, Named) and not isinstance(bare(inner), Missing | Query | Number):
+        elif isinstance(inner, Named) and not isinstance(bare(inner), Missing | Query | Number) and not _is_size(inner):
             inner = inner.term
         else:
             return inner
 
 
-def _spell(term: Term, *, top: bool = False) -> str:
+def _is_size(term: Named) -> bool:
+    return term.name.startswith("sizeof(")
+
+
+def _spell(term: Term, depth: int = 0) -> str:
     match term:
         case Number(value=value):
             return str(value)
         case Query(fact=fact):
             return str(fact)
-        case Missing(name=name):
+        case Missing(name=name) | Named(name=name):
             return name
-        case Named(name=name):
-            return name
-        case Choice(condition=condition, yes=yes, no=no):
-            text = f"{_spell(condition)} ? {_spell(yes)} : {_spell(no)}"
         case Operation(op="as", operands=(operand,)):
-            return _spell(operand, top=top)
-        case Operation(op="min" | "max" as op, operands=(left, right)):
-            return f"{op}({_spell(left, top=True)}, {_spell(right, top=True)})"
-        case Operation(op=op, operands=(operand,)):
-            return f"{'-' if op == 'neg' else op}{_spell(operand)}"
-        case Operation(op=op, operands=(left, right)):
-            text = f"{_spell(left)} {op} {_spell(right)}"
-        case _:
-            return "?"
-    return text if top else f"({text})"
+            return _spell(operand, depth)
+        case Operation() | Choice():
+            return "..." if depth >= _MAX_DEPTH else _composed(term, depth)
+
+
+def _composed(term: Operation | Choice, depth: int) -> str:
+    inner = depth + 1
+    if isinstance(term, Choice):
+        text = " ".join((_spell(term.condition, inner), "?", _spell(term.yes, inner), ":", _spell(term.no, inner)))
+    elif len(term.operands) == 1:
+        return f"{'-' if term.op == 'neg' else term.op}{_spell(term.operands[0], inner)}"
+    elif term.op in ("min", "max"):
+        return f"{term.op}({', '.join(_spell(operand, 0) for operand in term.operands)})"
+    else:
+        text = f" {term.op} ".join(_operand(operand, term.op, inner) for operand in term.operands)
+    return f"({text})" if depth else text
+
+
+def _operand(operand: Term, op: str, depth: int) -> str:
+    """A sum inside a sum and a product inside a product need no brackets."""
+    text = _spell(operand, depth)
+    inner = _unconverted(operand)
+    same = op in ("+", "*") and isinstance(inner, Operation) and inner.op == op
+    return text[1:-1] if same and text.startswith("(") else text
+
+
+def _unconverted(term: Term) -> Term:
+    """Return a term without its conversions, with its name."""
+    while isinstance(term, Operation) and term.op == "as":
+        term = term.operands[0]
+    return term

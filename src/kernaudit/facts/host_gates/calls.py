@@ -1,0 +1,296 @@
+"""Calls in host code: what refuses, what tells the device, which functions are walked into."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kernaudit.facts.host_gates.naming import assign, named, nodes_of, template_arguments, touch, touch_type
+from kernaudit.facts.host_gates.number import FREE, OPEN, Number, binary
+from kernaudit.facts.host_gates.parameters import fits, type_text
+from kernaudit.facts.host_gates.shapes import Kind
+from kernaudit.facts.host_gates.values import PROPERTIES, Address, Closure, Record, Row, depends
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kernaudit.facts.host_gates.env import Env
+    from kernaudit.facts.host_gates.node import Node
+    from kernaudit.facts.host_gates.values import Value
+    from kernaudit.facts.host_gates.walk import Walk
+    from kernaudit.sources.ast import Tuple
+    from kernaudit.sources.outline import Function
+
+__all__ = ["call", "construct", "launch", "spread"]
+
+_SAME: Final = frozenset(
+    {"static_cast", "reinterpret_cast", "const_cast", "dynamic_cast", "move", "forward", "int", "unsigned", "bool",
+     "int32_t", "int64_t", "uint32_t", "uint64_t", "size_t", "make_optional", "make_shared", "as_const"}
+)  # fmt: skip
+"""Casts, and functions of the standard library that hand on their argument."""
+_ROWS: Final = frozenset({"make_pair", "make_tuple", "tie", "pair", "tuple", "forward_as_tuple"})
+_COMPARED: Final = {"_EQ": "==", "_NE": "!=", "_LT": "<", "_LE": "<=", "_GT": ">", "_GE": ">="}
+
+
+def call(walk: Walk, expression: Tuple, env: Env) -> Value:
+    """Walk a call."""
+    _, function, arguments, walk.line = expression
+    if function[0] == "path":
+        return _call_name(walk, function[1], arguments, env)
+    if function[0] == "member":
+        return _call_method(walk, function, arguments, env)
+    value = walk.value(function, env)
+    values = _values(walk, arguments, env)
+    return walk.enter(value, values) if isinstance(value, Closure) else _unread(walk, values, value)
+
+
+def launch(walk: Walk, expression: Tuple, env: Env) -> Value:
+    """Walk a kernel launch: the kernel is reached by being named."""
+    _, function, config, arguments, walk.line = expression
+    for part in (function, *config, *arguments):
+        walk.value(part, env)
+    return FREE
+
+
+def _values(walk: Walk, arguments: Sequence[Tuple], env: Env) -> list[Value]:
+    return [value for part in arguments for value in spread(walk, part, env)]
+
+
+def spread(walk: Walk, part: Tuple, env: Env) -> list[Value]:
+    """Return the value of an argument; a pack gives several."""
+    value = walk.value(part, env)
+    return list(value.items) if part[0] == "pack" and isinstance(value, Row) else [value]
+
+
+def _unread(walk: Walk, values: Sequence[Value], *others: Value) -> Value:
+    """A call of something that cannot be read: lambdas it gets are taken as called."""
+    for value in values:
+        if isinstance(value, Closure):
+            walk.enter(value, [FREE] * len(value.parameters))
+    return OPEN if any(map(depends, (*values, *others))) else FREE
+
+
+# -- by name ---------------------------------------------------------------------------------------------------
+
+
+def _call_name(walk: Walk, path: Tuple, arguments: Tuple, env: Env) -> Value:
+    name, given = path[-1]
+    variable = env.find(name) if len(path) == 1 else None
+    if variable is not None:
+        values = _values(walk, arguments, env)
+        return walk.enter(variable, values) if isinstance(variable, Closure) else _unread(walk, values, variable)
+    kind = walk.names.kind(name)
+    if kind in _SPECIAL:
+        return _SPECIAL[kind](walk, name, arguments, env)
+    nodes = nodes_of(walk, path, env) or _own_methods(walk, name, env)
+    functions = tuple(node for node in nodes if node.kind is Kind.FUNCTION)
+    if functions:
+        return _call_nodes(walk, functions, given, arguments, env, None)
+    if nodes:
+        touch(walk, path, nodes, env)
+        return construct(walk, ("construct", ("type", path, 0, False), arguments, walk.line), env)
+    return _call_library(walk, path, arguments, env)
+
+
+def _call_library(walk: Walk, path: Tuple, arguments: Tuple, env: Env) -> Value:
+    name, given = path[-1]
+    values = _values(walk, arguments, env)
+    if name in _SAME and values:
+        template_arguments(walk, given, env)
+        return values[0]
+    if name in _ROWS:
+        return Row(tuple(values))
+    if name == "get" and given and len(values) == 1 and isinstance(values[0], Row):
+        index = walk.number(given[0], env).single
+        return values[0].items[index] if index is not None and 0 <= index < len(values[0].items) else FREE
+    if name in ("min", "max") and len(values) == 2 and isinstance(values[0], Number) and isinstance(values[1], Number):
+        return binary(name, values[0], values[1])
+    fact = walk.names.function_fact(name)
+    if fact is not None:
+        return _fact(walk, fact)
+    named(walk, path, env)
+    _overwritten(values, env)
+    return _unread(walk, values)
+
+
+def _fact(walk: Walk, fact: str) -> Value:
+    if fact == "properties":
+        return PROPERTIES
+    if fact == "pair":
+        return Row((walk.lanes.fact("major") or OPEN, walk.lanes.fact("minor") or OPEN))
+    return walk.lanes.fact(fact) or OPEN
+
+
+def _overwritten(values: Sequence[Value], env: Env) -> None:
+    """Variables whose address goes to a call that is not read."""
+    unknown = OPEN if any(depends(value) for value in values) else FREE
+    for value in values:
+        if isinstance(value, Address):
+            holder = env.holder(value.name)
+            if holder is not None:
+                holder.names[value.name] = unknown
+
+
+def _abort(walk: Walk, name: str, arguments: Tuple, env: Env) -> Value:
+    del name, arguments, env
+    walk.mask = 0
+    return FREE
+
+
+def _check(walk: Walk, name: str, arguments: Tuple, env: Env) -> Value:
+    if not arguments:
+        return FREE
+    compared = _COMPARED.get(name[-3:]) if len(arguments) > 1 else None
+    condition = ("bin", compared, *arguments[:2]) if compared is not None else arguments[0]
+    line = walk.line
+    value = walk.number(condition, env)
+    walk.check(value, condition, line, env)
+    return FREE
+
+
+def _attribute(walk: Walk, name: str, arguments: Tuple, env: Env) -> Value:
+    del name
+    if len(arguments) > 1 and arguments[0][0] == "addr":
+        enumerator = arguments[1][1][-1][0] if arguments[1][0] == "path" and arguments[1][1] else ""
+        fact = walk.names.api.attributes.get(enumerator)
+        value = (walk.lanes.fact(fact) or OPEN) if fact is not None else FREE
+        assign(walk, arguments[0][1], value, env)
+    return FREE
+
+
+def _fill(walk: Walk, name: str, arguments: Tuple, env: Env) -> Value:
+    del name
+    if arguments and arguments[0][0] == "addr":
+        assign(walk, arguments[0][1], PROPERTIES, env)
+    return FREE
+
+
+def _properties(walk: Walk, name: str, arguments: Tuple, env: Env) -> Value:
+    del name
+    _values(walk, arguments, env)
+    return PROPERTIES
+
+
+_SPECIAL: Final[dict[str, Callable[[Walk, str, Tuple, Env], Value]]] = {
+    "abort": _abort,
+    "check": _check,
+    "attribute": _attribute,
+    "fill": _fill,
+    "properties": _properties,
+}
+
+
+# -- into functions of the tree --------------------------------------------------------------------------------
+
+
+def _call_nodes(
+    walk: Walk, nodes: Sequence[Node], given: Tuple | None, arguments: Tuple, env: Env, this: Record | None
+) -> Value:
+    values = _values(walk, arguments, env)
+    explicit = template_arguments(walk, given, env)
+    if not _worth_walking(walk, nodes, [*values, *(explicit or [])]):
+        for node in nodes:
+            walk.record(node)
+        _overwritten(values, env)
+        return _unread(walk, values)
+    fitting = [(node, f) for node in nodes for f in node.functions if fits(f, len(values))]
+    if not fitting:
+        walk.reach(frozenset(nodes), maybe=True)
+        return OPEN
+    if any(walk.names.is_property_type(type_text(function.returns)) for _, function in fitting):
+        return PROPERTIES
+    ways = [lambda n=node, f=function: _invoke(walk, n, f, values, explicit, arguments, env, this) for node, function in fitting]
+    return walk.choose(ways, env)
+
+
+def _worth_walking(walk: Walk, nodes: Sequence[Node], values: Sequence[Value]) -> bool:
+    relevance = walk.relevance
+    if any(node in relevance.nodes for node in nodes) or any(depends(value) for value in values):
+        return True
+    if not walk.passed or not any(node in walk.program.launching for node in nodes):
+        return False
+    return any(isinstance(value, Number) and value.single is not None for value in values)
+
+
+def _invoke(
+    walk: Walk,
+    node: Node,
+    function: Function,
+    values: list[Value],
+    explicit: list[Value] | None,
+    arguments: Tuple,
+    env: Env,
+    this: Record | None,
+) -> Value:
+    value = walk.invoke(node, function, values, explicit, this)
+    outcome = walk.last
+    if outcome is not None:
+        for index, written in outcome.written:
+            if index < len(arguments):
+                part = arguments[index]
+                assign(walk, part[1] if part[0] == "addr" else part, written, env)
+    return value
+
+
+# -- methods and objects ---------------------------------------------------------------------------------------
+
+
+def _own_methods(walk: Walk, name: str, env: Env) -> tuple[Node, ...]:
+    """Methods of the class whose method this is."""
+    owner = env.node.owner
+    return () if owner is None else tuple(node for node in walk.methods(owner) if node.name == name)
+
+
+def _call_method(walk: Walk, function: Tuple, arguments: Tuple, env: Env) -> Value:
+    _, obj, (name, given), _ = function
+    value = walk.value(obj, env)
+    if isinstance(value, Record) and value.node is not None:
+        methods = [node for node in walk.methods(value.node) if node.name == name]
+        if methods:
+            found = _call_nodes(walk, methods, given, arguments, env, value)
+            if walk.last is not None and walk.last.this is not None and obj[0] == "path" and len(obj[1]) == 1:
+                holder = env.holder(obj[1][0][0])
+                if holder is not None:
+                    holder.names[obj[1][0][0]] = walk.last.this
+            return found
+    carriers = walk.relevance.methods.get(name)
+    if carriers and value == FREE:
+        return _call_nodes(walk, carriers, given, arguments, env, None)
+    values = _values(walk, arguments, env)
+    template_arguments(walk, given, env)
+    kind = walk.names.kind(name)
+    if kind == "properties":
+        return PROPERTIES
+    fact = walk.names.function_fact(name)
+    if fact is not None and not isinstance(value, Record):
+        return _fact(walk, fact)
+    return _unread(walk, values, value if not isinstance(value, Record) else FREE)
+
+
+def construct(walk: Walk, expression: Tuple, env: Env) -> Value:
+    """Make an object: the class is reached, and its constructor is walked where it can tell something."""
+    _, made, arguments, walk.line = expression
+    values = _values(walk, [part[2] if part[0] == "pair" else part for part in arguments], env)
+    if walk.names.is_property_type(type_text(made)):
+        return PROPERTIES
+    touch_type(walk, made, env)
+    classes = [node for node in nodes_of(walk, made[1], env) if node.kind is Kind.CLASS] if made[1] else []
+    if len(classes) != 1:
+        return values[0] if len(values) == 1 and not classes else Row(tuple(values)) if len(values) > 1 else _unread(walk, values)
+    node = classes[0]
+    if node not in walk.relevance.nodes and not any(map(depends, values)):
+        return Record(node)
+    built = Record(node)
+    constructors = [m for m in walk.methods(node) if m.name == node.name and any(fits(f, len(values)) for f in m.functions)]
+    if constructors:
+        walk.invoke(constructors[0], constructors[0].functions[0], values, None, built)
+        return walk.last.this if walk.last is not None and walk.last.this is not None else built
+    for name, value in zip(_field_names(node, arguments), values, strict=False):
+        built = built.put(name, value)
+        walk.write_field(name, value)
+    return built
+
+
+def _field_names(node: Node, arguments: Tuple) -> list[str]:
+    if arguments and all(part[0] == "pair" for part in arguments):
+        return [part[1] for part in arguments]
+    return [name for made in node.classes[:1] for name in made.members.fields]

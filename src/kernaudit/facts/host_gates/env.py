@@ -1,0 +1,102 @@
+"""The variables of a host function or lambda while it is walked, and on which lanes it has left already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kernaudit.facts.host_gates.number import FREE
+from kernaudit.facts.host_gates.values import Record, meet
+
+if TYPE_CHECKING:
+    from kernaudit.facts.host_gates.node import Node
+    from kernaudit.facts.host_gates.outcome import Passed
+    from kernaudit.facts.host_gates.values import Value
+
+__all__ = ["Env"]
+
+
+class Env:
+    """One function or lambda.
+
+    Attributes:
+        names: variables and template arguments; what is written through a pointer `p` stands as `*p`.
+        written: names that were assigned.
+        parent: where a lambda was written.
+        node: the node whose code this is.
+        this: the object of a method.
+        returned: the lanes that returned, with `value` what they returned, and `tests` what holds at every return.
+        broken, continued: the lanes that left the innermost switch or loop, or its pass.
+        rest: blocks that are being walked, with the position in each.
+    """
+
+    __slots__ = ("broken", "continued", "names", "node", "parent", "rest", "returned", "tests", "this", "value", "written")
+
+    def __init__(self, node: Node, parent: Env | None = None, this: Record | None = None) -> None:
+        self.node, self.parent, self.this = node, parent, this
+        self.names: dict[str, Value] = {}
+        self.written: set[str] = set()
+        self.returned = self.broken = self.continued = 0
+        self.value: Value = FREE
+        self.tests: tuple[Passed, ...] | None = None
+        self.rest: list[tuple[tuple[object, ...], int]] = []
+
+    def find(self, name: str) -> Value | None:
+        """Return a variable, looking outwards."""
+        env: Env | None = self
+        while env is not None:
+            if name in env.names:
+                return env.names[name]
+            env = env.parent
+        return None
+
+    def holder(self, name: str) -> Env | None:
+        """Return where a variable lives."""
+        env: Env | None = self
+        while env is not None:
+            if name in env.names:
+                return env
+            env = env.parent
+        return None
+
+    def method_of(self) -> Env | None:
+        """Return the method around this code."""
+        env: Env | None = self
+        while env is not None and env.parent is not None and env.this is None:
+            env = env.parent
+        return env
+
+    def snapshot(self) -> list[tuple[Env, dict[str, Value], Record | None]]:
+        """Remember all visible variables."""
+        found = []
+        env: Env | None = self
+        while env is not None:
+            found.append((env, dict(env.names), env.this))
+            env = env.parent
+        return found
+
+    @staticmethod
+    def restore(kept: list[tuple[Env, dict[str, Value], Record | None]]) -> None:
+        """Go back to what was remembered."""
+        for env, names, this in kept:
+            env.names, env.this = dict(names), this
+
+    @staticmethod
+    def join(kept: list[tuple[Env, dict[str, Value], Record | None]], kept_mask: int, mask: int, count: int) -> None:
+        """Meet the variables now (valid on the lanes of `mask`) with remembered ones (valid on `kept_mask`)."""
+        for env, names, this in kept:
+            for name, old in names.items():
+                new = env.names.get(name, old)
+                env.names[name] = meet(new, mask, old, kept_mask, count)
+            if this is not None and env.this is not None and this != env.this:
+                met = meet(env.this, mask, this, kept_mask, count)
+                env.this = met if isinstance(met, Record) else env.this
+
+    def leave(self, value: Value, mask: int, tests: tuple[Passed, ...], count: int) -> None:
+        """Return a value on these lanes, behind these tests."""
+        self.value = meet(value, mask, self.value, self.returned, count)
+        self.tests = self.common(tests)
+        self.returned |= mask
+
+    def common(self, tests: tuple[Passed, ...]) -> tuple[Passed, ...]:
+        """Return the tests that hold at every return so far and also here."""
+        return tests if self.tests is None else tuple(test for test in self.tests if test in tests)

@@ -1,0 +1,85 @@
+"""Binds the parameters of a host function, and its template parameters, to what a call gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kernaudit.facts.host_gates.number import FREE
+from kernaudit.facts.host_gates.shapes import Kind
+from kernaudit.facts.host_gates.values import PROPERTIES, Record, Row
+
+if TYPE_CHECKING:
+    from kernaudit.facts.host_gates.env import Env
+    from kernaudit.facts.host_gates.values import Value
+    from kernaudit.facts.host_gates.walk import Walk
+    from kernaudit.sources.ast import Tuple
+    from kernaudit.sources.outline import Function
+
+__all__ = ["bind", "fits", "made_from_type", "type_text", "written"]
+
+
+def fits(function: Function, count: int) -> bool:
+    """Whether a function can be called with so many arguments."""
+    parameters = function.parameters
+    required = sum(1 for parameter in parameters if parameter[3] is None and not parameter[4])
+    return required <= count and (count <= len(parameters) or any(parameter[4] for parameter in parameters))
+
+
+def bind(walk: Walk, env: Env, function: Function, values: list[Value], given: list[Value] | None) -> None:
+    """Fill the variables of a function; what a call leaves out takes its default or is not known."""
+    for index, (name, is_type, default, pack) in enumerate(function.template or ()):
+        if is_type:
+            continue
+        if pack:
+            env.names[name] = Row(tuple((given or [])[index:]))
+        elif given is not None and index < len(given):
+            env.names[name] = given[index]
+        else:
+            env.names[name] = FREE if default is None else walk.value(default, env)
+    for index, (name, made, _, default, pack) in enumerate(function.parameters):
+        if pack:
+            env.names[name] = Row(tuple(values[index:]))
+        elif index < len(values):
+            env.names[name] = _typed(walk, env, made, values[index])
+        else:
+            env.names[name] = FREE if default is None else walk.value(default, env)
+
+
+def written(env: Env, function: Function) -> tuple[tuple[int, Value], ...]:
+    """Return what a function wrote through pointers and references it was given."""
+    found: list[tuple[int, Value]] = []
+    for index, (name, made, shape, _, _) in enumerate(function.parameters):
+        value = env.names.get(f"*{name}")
+        if value is not None:
+            found.append((index, value))
+        elif (shape == "&" or made[3]) and name in env.written:
+            found.append((index, env.names[name]))
+    return tuple(found)
+
+
+def _typed(walk: Walk, env: Env, made: Tuple, value: Value) -> Value:
+    """An argument that is not known may still have a type that says enough."""
+    if value != FREE:
+        return value
+    return made_from_type(walk, env, made) or value
+
+
+def made_from_type(walk: Walk, env: Env, made: Tuple) -> Value | None:
+    """Return what any object of a type is: device properties, an object of a class of the tree, else None."""
+    text = type_text(made)
+    if walk.names.is_property_type(text):
+        return PROPERTIES
+    if not made[1]:
+        return None
+    names = tuple(name for name, _ in made[1])
+    for node in walk.program.resolve(names[-1], names[:-1], env.node.path, env.node.scope):
+        if node.kind is Kind.CLASS and node in walk.relevance.nodes:
+            return Record(node)
+    return None
+
+
+def type_text(part: object) -> str:
+    """Return all words of a type."""
+    if isinstance(part, str):
+        return part
+    return " ".join(map(type_text, part)) if isinstance(part, tuple) else ""

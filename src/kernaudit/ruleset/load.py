@@ -11,6 +11,7 @@ from kernaudit.ruleset.files import digest_of, read_rule_files
 from kernaudit.ruleset.images import build_image_rules
 from kernaudit.ruleset.instruction_load import build_instruction_rules
 from kernaudit.ruleset.kinds import schema_of
+from kernaudit.ruleset.knowledge import build_cost, build_kernels, build_lag
 from kernaudit.ruleset.macros import build_macros
 from kernaudit.ruleset.resolve import build_names
 from kernaudit.ruleset.store import stored
@@ -21,10 +22,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kernaudit.model.device import DeviceProfile
+    from kernaudit.model.lag import LagRow
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.ruleset.files import RuleFile
     from kernaudit.ruleset.images import ImageRules
     from kernaudit.ruleset.instructions import InstructionRules
+    from kernaudit.ruleset.kernels import KernelBase
+    from kernaudit.ruleset.knowledge import CostDefaults
     from kernaudit.ruleset.macros import MacroRule
     from kernaudit.ruleset.resolve import DeviceNames
     from kernaudit.ruleset.toolkits import ToolkitTable
@@ -103,6 +107,25 @@ class Rules:
             RuleError: a file under `instructions/` breaks its schema.
         """
         return build_instruction_rules(self.files, self.devices)
+
+    @cached_property
+    def kernels(self) -> KernelBase:
+        """What is known of kernels, libraries and systems that people pin.
+
+        Raises:
+            RuleError: a file under `kernels/` breaks its schema.
+        """
+        return build_kernels(self.files)
+
+    @cached_property
+    def lag(self) -> tuple[LagRow, ...]:
+        """How long kernels took to reach new GPUs."""
+        return build_lag(self.files)
+
+    @cached_property
+    def cost(self) -> CostDefaults:
+        """What the cost model takes where the user gives nothing."""
+        return build_cost(self.files)
 
     @cached_property
     def torch_names(self) -> Mapping[str, Mapping[str, Mapping[str, str]]]:

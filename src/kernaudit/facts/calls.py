@@ -59,7 +59,13 @@ class Calls:
         values = [self.constant(argument, frame) for argument in arguments]
         described = self.type_of(made, frame)
         if not isinstance(described, TypeValue):
-            return values[0] if len(values) == 1 and isinstance(values[0], int) else DEPENDENT if described is DEPENDENT else RUNTIME
+            return (
+                values[0]
+                if len(values) == 1 and isinstance(values[0], int)
+                else DEPENDENT
+                if described is DEPENDENT
+                else RUNTIME
+            )
         if described.instance is None:
             return values[0] if len(values) == 1 and isinstance(values[0], int) else RUNTIME
         obj = ObjectValue(described)
@@ -118,7 +124,11 @@ class Calls:
         if instance is not None:
             found = self._methods(instance, name)
             if found:
-                inside = self.points_inside(obj, frame) if arrow else self.inside(obj, frame) or obj[0] in ("call", "construct")
+                inside = (
+                    self.points_inside(obj, frame)
+                    if arrow
+                    else self.inside(obj, frame) or obj[0] in ("call", "construct")
+                )
                 return self._enter(found[0], given, arguments, None, frame, line, found[1], inside)
         for argument in arguments:
             self._callback(self.constant(argument, frame), line, frame)
@@ -196,7 +206,9 @@ class Calls:
     ) -> Any:
         if values is None:
             values = [self.constant(argument, frame) for argument in arguments]
-        explicit = list(given) if evaluated and given is not None else None if given is None else self.arguments(given, frame)
+        explicit = (
+            list(given) if evaluated and given is not None else None if given is None else self.arguments(given, frame)
+        )
         types = [self._argument_type(argument, value, frame) for argument, value in zip(arguments, values, strict=True)]
         local = [self._argument_inside(a, frame) for a in arguments]
         bound = [
@@ -376,8 +388,16 @@ class Calls:
             described = self.type_of(made, outer)
             reference = shape in ("&", "*") or made[2] > 0 or made[3]
             local = self._argument_inside(arguments[index], frame) if index < len(arguments) else (False, False)
-            frame_type = described if isinstance(described, TypeValue) else self.static_type(arguments[index], frame) if index < len(arguments) else None
-            inner.names[name] = Binding(given, frame_type, own=not reference, inside=local[0] if shape == "&" else local[1])
+            frame_type = (
+                described
+                if isinstance(described, TypeValue)
+                else self.static_type(arguments[index], frame)
+                if index < len(arguments)
+                else None
+            )
+            inner.names[name] = Binding(
+                given, frame_type, own=not reference, inside=local[0] if shape == "&" else local[1]
+            )
         self.active.append(value)
         try:
             outcome: Outcome = self.isolated(self.path, lambda: self.block(value.body, inner))

@@ -107,7 +107,9 @@ def _flat(statement: Tuple) -> Tuple:
     """The parts of a statement that are walked with it: not the bodies of loops and switches, which come on their own."""
     kind = statement[0]
     if kind in ("for", "while", "do", "each", "switch"):
-        return tuple(part for part in statement if not (isinstance(part, tuple) and part and part[0] in ("block", "if")))
+        return tuple(
+            part for part in statement if not (isinstance(part, tuple) and part and part[0] in ("block", "if"))
+        )
     return statement
 
 

@@ -111,7 +111,9 @@ class InstanceFinder:
         return [arguments for arguments in found if _shown(arguments) not in suppressed]
 
     def _environments(self, user: Function) -> list[Arguments]:
-        outer = dict.fromkeys((p[0] for p in (user.owner.template if user.owner and user.owner.template else ())), DEPENDENT)
+        outer = dict.fromkeys(
+            (p[0] for p in (user.owner.template if user.owner and user.owner.template else ())), DEPENDENT
+        )
         if user.template is None or user.special is not None:
             return [outer]
         return [{**outer, **arguments} for arguments in self.of(user)]
@@ -136,7 +138,11 @@ class _Collector(Walker):
             described = self.type_of(made, frame)
             known = isinstance(described, TypeValue)
             pointer = shape in ("*", "[]")
-            typed = TypeValue(described.name, described.arguments, described.pointers + pointer, False, described.instance) if known else None
+            typed = (
+                TypeValue(described.name, described.arguments, described.pointers + pointer, False, described.instance)
+                if known
+                else None
+            )
             value: Any = ObjectValue(described) if known and described.instance else RUNTIME
             frame.names[name] = Binding(value, typed)
         self.isolated(user.path, lambda: self.block(user.body, frame))
@@ -186,7 +192,17 @@ class _Collector(Walker):
         bound = self._bind(self.wanted, explicit, types, None, frame)
         self.noted.append(bound if bound is not None else self.bind(self.wanted, explicit or []))
 
-    def _enter(self, functions: Any, given: Any, arguments: Tuple, values: Any, frame: Frame, line: int, *rest: Any, **more: Any) -> Any:  # noqa: E501, PLR0913
+    def _enter(
+        self,
+        functions: Any,
+        given: Any,
+        arguments: Tuple,
+        values: Any,
+        frame: Frame,
+        line: int,
+        *rest: Any,
+        **more: Any,
+    ) -> Any:  # noqa: E501, PLR0913
         """Do not walk into other host functions, unless a constant expression needs their value."""
         if self.wanted in functions:
             name = functions[0].name

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Places"]
 
-_PASSING = frozenset({"reinterpret_cast", "static_cast", "const_cast", "move", "forward", "ref", "recast", "data", "get"})
+_PASSING = frozenset(
+    {"reinterpret_cast", "static_cast", "const_cast", "move", "forward", "ref", "recast", "data", "get"}
+)
 """Calls whose result points where their first argument does."""
 
 
@@ -146,8 +148,11 @@ class Places:
         """Whether `reinterpret_cast<T&>(x)` names the kernel's own storage."""
         if expression[0] == "path" and len(expression[1]) == 1:
             binding = frame.find(expression[1][0][0])
-            return binding is not None and binding.own and (binding.type is None or not binding.type.pointers) and (
-                binding.array or binding.type is not None
+            return (
+                binding is not None
+                and binding.own
+                and (binding.type is None or not binding.type.pointers)
+                and (binding.array or binding.type is not None)
             )
         return expression[0] in ("index", "member") and self.inside(expression, frame)
 
@@ -172,7 +177,11 @@ class Places:
             return TypeValue(inner.name, inner.arguments, pointers, False, inner.instance)
         if kind == "addr":
             inner = self.static_type(expression[1], frame)
-            return None if inner is None else TypeValue(inner.name, inner.arguments, inner.pointers + 1, False, inner.instance)
+            return (
+                None
+                if inner is None
+                else TypeValue(inner.name, inner.arguments, inner.pointers + 1, False, inner.instance)
+            )
         if kind in ("construct", "cast"):
             made = self.type_of(expression[1], frame)  # type: ignore[attr-defined]
             return made if isinstance(made, TypeValue) else None

@@ -303,7 +303,9 @@ class Resolver:
             return bool(self.scope.constants(name) or self.scope.functions(name))
         holder = self.holder(path[:-1], frame)
         if isinstance(holder, ClassInstance):
-            return self._member_constant(holder, name) is not None or bool(holder.definition.members.functions.get(name))
+            return self._member_constant(holder, name) is not None or bool(
+                holder.definition.members.functions.get(name)
+            )
         if holder is DEPENDENT:
             return not name.endswith(("_t", "type", "Type"))
         return bool(self.scope.constants(name) or self.scope.functions(name)) or name.endswith("_v")
@@ -359,7 +361,9 @@ class Resolver:
             types: dict[str, Any] = {}
             if constant.template:
                 given = self.arguments(arguments or (), frame)
-                types = bind_arguments(constant.template, given, lambda e, env: self.argument(e, _inner(frame, env)), {})
+                types = bind_arguments(
+                    constant.template, given, lambda e, env: self.argument(e, _inner(frame, env)), {}
+                )
             return self.constant(constant.value, Frame(types, constant.scope))  # type: ignore[arg-type]
         finally:
             self._depth -= 1

@@ -55,7 +55,9 @@ def bind_arguments(
     return bound
 
 
-def unify(pattern: Tuple, value: Any, names: frozenset[str], bound: dict[str, Any], lookup: Callable[[Tuple], Any]) -> bool | None:  # noqa: E501
+def unify(
+    pattern: Tuple, value: Any, names: frozenset[str], bound: dict[str, Any], lookup: Callable[[Tuple], Any]
+) -> bool | None:  # noqa: E501
     """Match a pattern that mentions the parameters `names` with an argument, and fill `bound`.
 
     `lookup` evaluates a pattern without parameters. Returns True, False, or None where it cannot be decided.

@@ -156,7 +156,9 @@ class Walker(Resolver, Places, Calls):
         self.declare(frame, flags, made, name, shape, init)
         return None
 
-    def declare(self, frame: Frame, flags: frozenset[str], made: Tuple, name: str, shape: str, init: Tuple | None) -> None:
+    def declare(
+        self, frame: Frame, flags: frozenset[str], made: Tuple, name: str, shape: str, init: Tuple | None
+    ) -> None:
         """Bring a variable into the frame."""
         value: Any = RUNTIME
         if init is not None:
@@ -164,14 +166,30 @@ class Walker(Resolver, Places, Calls):
         described = self.type_of(made, frame) if made[1] and made[1][0][0] != "auto" else None
         if isinstance(value, ObjectValue) and described is None:
             described = value.type
-        if isinstance(described, TypeValue) and described.instance is not None and not shape and not isinstance(value, Unknown | int):
+        if (
+            isinstance(described, TypeValue)
+            and described.instance is not None
+            and not shape
+            and not isinstance(value, Unknown | int)
+        ):
             value = ObjectValue(described)
-        elif isinstance(described, TypeValue) and described.instance is not None and shape in ("", "[]") and value is RUNTIME:
+        elif (
+            isinstance(described, TypeValue)
+            and described.instance is not None
+            and shape in ("", "[]")
+            and value is RUNTIME
+        ):
             value = ObjectValue(described)
         if described is None and init is not None:
             described = self.static_type(init, frame)
-        pointer = shape in ("*", "&") or (isinstance(described, TypeValue) and described.pointers > 0 and made[1][0][0] == "auto")
-        inside = pointer and init is not None and (self.inside(init, frame) if shape == "&" else self.points_inside(init, frame))
+        pointer = shape in ("*", "&") or (
+            isinstance(described, TypeValue) and described.pointers > 0 and made[1][0][0] == "auto"
+        )
+        inside = (
+            pointer
+            and init is not None
+            and (self.inside(init, frame) if shape == "&" else self.points_inside(init, frame))
+        )
         shared = "__shared__" in flags
         outside = shared or ("static" in flags and "constexpr" not in flags)
         binding = Binding(
@@ -181,7 +199,13 @@ class Walker(Resolver, Places, Calls):
             inside=inside,
             array=shape == "[]",
         )
-        if init is not None and made[1] and made[1][0][0] == "auto" and not shape and not isinstance(value, LambdaValue):
+        if (
+            init is not None
+            and made[1]
+            and made[1][0][0] == "auto"
+            and not shape
+            and not isinstance(value, LambdaValue)
+        ):
             binding.inside = self.points_inside(init, frame)
             binding.own = True
         for part in name.split(","):
@@ -458,7 +482,11 @@ class Walker(Resolver, Places, Calls):
 
     def _this(self, expression: Tuple, frame: Frame) -> Any:
         del expression
-        return RUNTIME if frame.instance is None else ObjectValue(TypeValue(frame.instance.definition.name, (), 0, False, frame.instance))
+        return (
+            RUNTIME
+            if frame.instance is None
+            else ObjectValue(TypeValue(frame.instance.definition.name, (), 0, False, frame.instance))
+        )
 
     def _asm(self, expression: Tuple, frame: Frame) -> Any:
         _, text, volatile, outputs, line = expression
@@ -523,9 +551,6 @@ def _joined(values: Sequence[Any]) -> Any:
     if all(type(value) is type(first) and value == first for value in values):
         return first
     return RUNTIME if any(value is RUNTIME for value in values) else DEPENDENT
-
-
-
 
 
 _ASSIGNED: dict[int, tuple[Any, frozenset[str]]] = {}

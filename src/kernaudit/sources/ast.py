@@ -198,7 +198,11 @@ class Converter:
         return ("cond", *(self.expression(node.child_by_field_name(field)) for field in fields))
 
     def _cast(self, node: Node) -> Tuple:
-        return ("cast", self.type_of(node.child_by_field_name("type")), self.expression(node.child_by_field_name("value")))
+        return (
+            "cast",
+            self.type_of(node.child_by_field_name("type")),
+            self.expression(node.child_by_field_name("value")),
+        )
 
     def _construct(self, node: Node) -> Tuple:
         made = self.type_of(node.child_by_field_name("type"))
@@ -228,7 +232,9 @@ class Converter:
     def _asm(self, node: Node) -> Tuple:
         code = node.child_by_field_name("assembly_code")
         outputs = node.child_by_field_name("output_operands")
-        volatile = any(child.type == "gnu_asm_qualifier" and "volatile" in self.source(child) for child in node.children)
+        volatile = any(
+            child.type == "gnu_asm_qualifier" and "volatile" in self.source(child) for child in node.children
+        )
         text = "" if code is None else self.string(self.source(code))
         written = () if outputs is None else tuple(
             self.expression(child.child_by_field_name("value")) for child in outputs.named_children
@@ -408,7 +414,15 @@ class Converter:
 
     def _each(self, node: Node) -> list[Tuple]:
         name, shape, _ = self.declarator(node.child_by_field_name("declarator"))
-        declared = ("decl", frozenset(), self.type_of(node.child_by_field_name("type")), name, shape, None, self.line(node))
+        declared = (
+            "decl",
+            frozenset(),
+            self.type_of(node.child_by_field_name("type")),
+            name,
+            shape,
+            None,
+            self.line(node),
+        )
         source = self.expression(node.child_by_field_name("right"))
         return [("each", declared, source, self._one(node.child_by_field_name("body")))]
 

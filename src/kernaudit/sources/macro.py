@@ -145,7 +145,9 @@ class _Expansion:
                 name = word[1:].strip()
                 parts.append(_stringify(given[name]) if name in given else word)
             elif word in given:
-                pasted = paste and (parts[-2:-1] == [_PASTE] or macro.body.startswith("##", _skip(macro.body, position)))
+                pasted = paste and (
+                    parts[-2:-1] == [_PASTE] or macro.body.startswith("##", _skip(macro.body, position))
+                )
                 pasted = pasted or macro.body.startswith("##", _skip(macro.body, position))
                 if pasted:
                     parts.append(given[word])

@@ -82,7 +82,11 @@ class Function:
     @property
     def head_line(self) -> int:
         """The line on which `head` starts."""
-        return self.name_line - self.head[: self.head.rfind(self.name)].count("\n") if self.name in self.head else self.line
+        return (
+            self.name_line - self.head[: self.head.rfind(self.name)].count("\n")
+            if self.name in self.head
+            else self.line
+        )
 
     @property
     def body_line(self) -> int:
@@ -277,7 +281,13 @@ class Outline:
             self._instantiation(node)
         elif kind == "static_assert_declaration":
             self.asserts.extend(self._parsed.converter.statement(node))
-        elif kind in ("linkage_specification", "declaration_list", "ERROR", "expression_statement", "friend_declaration"):
+        elif kind in (
+            "linkage_specification",
+            "declaration_list",
+            "ERROR",
+            "expression_statement",
+            "friend_declaration",
+        ):
             self._children(node, scope, template, depth + 1)
 
     def _function(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:

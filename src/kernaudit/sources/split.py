@@ -15,14 +15,21 @@ _BOUNDARY = re.compile(r'[;{}]|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'')
 _BRACE = re.compile(r'[{}]|R"([^()\\\s]{0,16})\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)\'')
 _SCOPE = re.compile(r"(?:^|[\s;}])(?:inline\s+)?namespace\b([^;{}()=]*)$|extern\s*\"C(?:\+\+)?\"\s*$")
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_CALLED = re.compile(r"([A-Za-z_]\w*|operator\s*[^\sA-Za-z_(]+|operator\s*\(\s*\))\s*(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)*>)?\s*\(")
+_CALLED = re.compile(
+    r"([A-Za-z_]\w*|operator\s*[^\sA-Za-z_(]+|operator\s*\(\s*\))\s*(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)*>)?\s*\("
+)
 _CLASS_WORD = re.compile(r"\b(?:struct|class|union|enum)\b")
-_BEFORE_CLASS = re.compile(r"(?:template\s*<.*>|typedef|static|constexpr|const|extern|inline|\[\[[^\]]*\]\]|\s)*\Z", re.DOTALL)
-_CLASS_NAME = re.compile(r"\b(?:struct|class|union|enum)\s+(?:class\s+|struct\s+)?(?:\[\[[^\]]*\]\]\s*)?([A-Za-z_]\w*)")
+_BEFORE_CLASS = re.compile(
+    r"(?:template\s*<.*>|typedef|static|constexpr|const|extern|inline|\[\[[^\]]*\]\]|\s)*\Z", re.DOTALL
+)
+_ATTRIBUTE = r"(?:\[\[[^\]]*\]\]|(?:alignas|__align__|__builtin_align__|__attribute__)\s*\((?:[^()]|\([^()]*\))*\))\s*"
+_CLASS_NAME = re.compile(rf"\b(?:struct|class|union|enum)\s+(?:class\s+|struct\s+)?(?:{_ATTRIBUTE})*([A-Za-z_]\w*)")
 _USING = re.compile(r"\busing\s+([A-Za-z_]\w*)\s*=")
 _BEFORE_VALUE = re.compile(r"([A-Za-z_]\w*)\s*(?:<[^<>]*>\s*)?(?:\[[^\]]*\]\s*)*(?:=(?!=)|$)")
 _ENUMERATOR = re.compile(r"[{,]\s*([A-Za-z_]\w*)")
-_NO_NAMES = frozenset({"if", "for", "while", "switch", "return", "sizeof", "decltype", "defined", "alignas", "requires"})
+_NO_NAMES = frozenset(
+    {"if", "for", "while", "switch", "return", "sizeof", "decltype", "defined", "alignas", "requires"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +154,9 @@ def _is_class(head: str) -> bool:
     for match in _CLASS_WORD.finditer(head):
         before = head[: match.start()]
         if before.count("<") <= before.count(">"):  # not a template parameter
-            return _BEFORE_CLASS.fullmatch(before) is not None and not head.rstrip().endswith((")", "const", "noexcept"))
+            return _BEFORE_CLASS.fullmatch(before) is not None and not head.rstrip().endswith(
+                (")", "const", "noexcept")
+            )
     return False
 
 

@@ -25,7 +25,16 @@ if TYPE_CHECKING:
 __all__ = ["Declaration", "FileText", "SyntaxStore", "blank_qualifiers"]
 
 _WORDS = frozenset(
-    ("__global__", "__device__", "__host__", "__forceinline__", "__noinline__", "__inline__", "__inline", "__restrict__")
+    (
+        "__global__",
+        "__device__",
+        "__host__",
+        "__forceinline__",
+        "__noinline__",
+        "__inline__",
+        "__inline",
+        "__restrict__",
+    )
     + ("__restrict", "__grid_constant__", "__nv_pure__", "__managed__", "__extension__", "__noreturn__", "__volatile__")
 )
 _CALLS = frozenset(
@@ -171,9 +180,7 @@ class FileText:
 
     __slots__ = ("declarations", "index", "path", "text", "words")
 
-    def __init__(
-        self, path: str, text: str, words: frozenset[str], declarations: tuple[Declaration, ...]
-    ) -> None:
+    def __init__(self, path: str, text: str, words: frozenset[str], declarations: tuple[Declaration, ...]) -> None:
         self.path, self.text, self.words, self.declarations = path, text, words, declarations
         self.index: dict[str, list[Declaration]] = {}
         for declaration in declarations:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kernaudit.kernels.branches import BranchIndex
 from kernaudit.kernels.instances import split_instances
+from kernaudit.kernels.settled import SettledKernels
 from kernaudit.kernels.survey import CodeFact, KernelSurvey, RuleUse, UnitSurvey
 from kernaudit.model.evidence import Location
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.sources.preprocess import UnitText
     from kernaudit.sources.project import SourceProject
+    from kernaudit.sources.syntax import FileText
 
 __all__ = ["UnitCollector"]
 
@@ -52,15 +54,11 @@ class UnitCollector:
 
     def collect(self, unit: str, defines: Mapping[str, str]) -> UnitSurvey:
         """Return what every target makes of a unit that is compiled with these `-D` macros."""
-        texts: dict[SmTarget, UnitText] = {}
-        facts: dict[SmTarget, UnitFacts] = {}
-        for target, macros in self._macros.items():
-            given = {**macros, **defines}
-            texts[target] = self._project.preprocess(unit, given)
-            facts[target] = self._reader.read(unit, target, self._toolkit, given)
+        texts = {target: self._project.preprocess(unit, macros, defines) for target, macros in self._macros.items()}
+        files = {target: tuple(map(self._project.text, text.files)) for target, text in texts.items()}
+        facts = self._facts(unit, defines, texts, files)
         branches = BranchIndex(texts)
         kernels = [survey for found in self._by_kernel(facts) for survey in self._kernel(found, branches)]
-        files = {target: tuple(map(self._project.text, text.files)) for target, text in texts.items()}
         kernels += self._types.survey(files, branches)
         refused = {target: _refused(one) for target, one in facts.items()}
         return UnitSurvey(
@@ -70,6 +68,24 @@ class UnitCollector:
             {target: self._one(found) for target, found in refused.items() if found},
             branches.undecided(),
         )
+
+    def _facts(
+        self,
+        unit: str,
+        defines: Mapping[str, str],
+        texts: Mapping[SmTarget, UnitText],
+        files: Mapping[SmTarget, tuple[FileText, ...]],
+    ) -> dict[SmTarget, UnitFacts]:
+        groups = list({tuple(map(id, one)): one for one in files.values()}.values())
+        settled = SettledKernels(groups, texts.values(), self._reader.builtins)
+        found: dict[SmTarget, UnitFacts] = {}
+        for target, text in texts.items():
+
+            def otherwise(macros: Mapping[str, str] = self._macros[target]) -> UnitText:
+                return self._project.preprocess(unit, macros, defines, unknown_is=True)
+
+            found[target] = self._reader.facts(unit, text, target, self._toolkit, otherwise, settled)
+        return found
 
     def _by_kernel(self, facts: Mapping[SmTarget, UnitFacts]) -> list[dict[SmTarget, KernelFacts]]:
         """The facts of each kernel by target; one that `#if` writes twice is one kernel."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kernaudit.facts.builtins import Builtins
+    from kernaudit.facts.reach import Reach
     from kernaudit.facts.uses import Use
     from kernaudit.model.arch import SmTarget
     from kernaudit.model.toolkit import Toolkit
@@ -29,7 +31,11 @@ if TYPE_CHECKING:
     from kernaudit.sources.project import SourceProject
     from kernaudit.sources.syntax import FileText
 
-__all__ = ["KernelReader"]
+__all__ = ["KernelReader", "Settled"]
+
+
+Settled = Callable[["Reach"], bool]
+"""Says of what a kernel reaches that it needs no walk."""
 
 
 @dataclass(slots=True)
@@ -39,6 +45,7 @@ class _Kernel:
     facts: KernelFacts
     arguments: list[dict[str, Any]]
     depends: frozenset[str]
+    walked: bool = True
     exact: ExactReach | None = None
     by_instance: ExactReach | None = None
     pending: list[dict[str, Any]] = field(default_factory=list)
@@ -47,8 +54,9 @@ class _Kernel:
 class _Unit:
     """One distinct active text of a unit: what it says for every target that leaves it like this."""
 
-    def __init__(self, reader: KernelReader, files: tuple[FileText, ...]) -> None:
+    def __init__(self, reader: KernelReader, files: tuple[FileText, ...], settled: Settled) -> None:
         self.reader = reader
+        self.settled = settled
         self.scope = UnitScope(files)
         self.walker = Walker(self.scope, reader.builtins)
         self.finder = InstanceFinder(self.scope, reader.builtins)
@@ -66,7 +74,11 @@ class _Unit:
         kept: dict[int, _Kernel] = {}
         for other in others.values():
             kept.update(other.unchanged(self.scope))
-        return kept
+        return {key: kernel for key, kernel in kept.items() if kernel.walked or self._is_settled(kernel.facts)}
+
+    def _is_settled(self, facts: KernelFacts) -> bool:
+        """Whether a kernel that was not walked in another text needs no walk in this one either."""
+        return self.settled(self.reach.of(facts.function))
 
     def unchanged(self, scope: UnitScope) -> dict[int, _Kernel]:
         """The kernels of this text that nothing changed in another text of the unit can concern, by function."""
@@ -85,6 +97,17 @@ class _Unit:
         return sorted(found, key=lambda f: (f.path, f.line))
 
     def _kernel(self, function: Function) -> _Kernel:
+        reached = self.reach.of(function)
+        uses = tuple(use for one in reached.functions for use in self.reader.uses.of(one))
+        qualified = "::".join((*function.scope, function.name))
+        if self.settled(reached):
+            body = BodyFact(Body.CODE, certain=True)
+            emitted = None if function.template and function.special is None else True
+            facts = KernelFacts(function.name, qualified, function, body, (), uses, reached.functions, (), emitted)
+            return _Kernel(facts, [], reached.mentioned, walked=False)
+        return self._walked(function, reached, uses, qualified)
+
+    def _walked(self, function: Function, reached: Reach, uses: tuple[Use, ...], qualified: str) -> _Kernel:
         arguments: list[dict[str, Any]] = []
         open_arguments = {p[0]: DEPENDENT for p in function.template or ()}
         body = judge(self.walker.run(function, open_arguments))
@@ -95,16 +118,14 @@ class _Unit:
             if not body.certain:
                 arguments = self.finder.of(function)
                 emitted = True if arguments else None
-                instances = tuple(Instance(_shown(a), judge(self.walker.run(function, a, final=True))) for a in arguments)
+                instances = tuple(
+                    Instance(_shown(a), judge(self.walker.run(function, a, final=True))) for a in arguments
+                )
                 body = combined([instance.body for instance in instances]) if instances else _generic(body)
-        reached = self.reach.of(function)
-        uses = tuple(use for one in reached.functions for use in self.reader.uses.of(one))
         words = set(reached.mentioned)
         for user in self.finder.users(function) if not body.certain or instances else ():
             words |= user.words
-        facts = KernelFacts(
-            function.name, "::".join((*function.scope, function.name)), function, body, instances, uses, reached.functions, (), emitted
-        )
+        facts = KernelFacts(function.name, qualified, function, body, instances, uses, reached.functions, (), emitted)
         return _Kernel(facts, arguments, frozenset(words))
 
     def reaches(self, kernel: _Kernel, function: Function, use: Use, *, sure_enough: bool) -> bool:
@@ -150,6 +171,11 @@ class _Unit:
         return self._checked
 
 
+def never_settled(reached: Reach) -> bool:  # noqa: ARG001 - the shape of `Settled`
+    """Walk every kernel."""
+    return False
+
+
 class KernelReader:
     """Answers what targets make of units; shares work between units and targets that leave equal texts."""
 
@@ -158,6 +184,7 @@ class KernelReader:
         self.builtins = builtins
         self.uses = UseFinder(rules)
         self._units: dict[tuple[int, ...], _Unit] = {}
+        self._questions: list[Settled] = []
         self.read_in: dict[int, _Unit] = {}
         self._kernels_in: dict[int, list[Function]] = {}
         self._checked_in: dict[int, list[Use]] = {}
@@ -184,18 +211,35 @@ class KernelReader:
     def read(self, unit: str, target: SmTarget, toolkit: Toolkit, macros: Mapping[str, str]) -> UnitFacts:
         """Return what `target` makes of a unit, compiled with these macros of the image."""
         text = self._project.preprocess(unit, macros)
-        made = self._unit(text)
+        return self.facts(unit, text, target, toolkit, lambda: self._project.preprocess(unit, macros, unknown_is=True))
+
+    def facts(
+        self,
+        unit: str,
+        text: UnitText,
+        target: SmTarget,
+        toolkit: Toolkit,
+        otherwise: Callable[[], UnitText],
+        settled: Settled = never_settled,
+    ) -> UnitFacts:
+        """Return what `target` makes of a preprocessed unit.
+
+        `otherwise` preprocesses it with every unknown condition taken as true. A kernel of which `settled` says that
+        nothing about it depends on the target, and that nothing in it ends or prints, is not walked.
+        """
+        made = self._unit(text, settled)
         kernels = tuple(self._kernel(made, kernel, target, toolkit) for kernel in made.kernels)
         if text.undecided:
-            kernels = self._weighed(unit, macros, kernels)
+            kernels = self._weighed(self._unit(otherwise(), settled), kernels)
         return UnitFacts(unit, kernels, self._refused(text, made, target, toolkit), text.undecided)
 
-    def _unit(self, text: UnitText) -> _Unit:
+    def _unit(self, text: UnitText, settled: Settled) -> _Unit:
         files = tuple(self._project.text(active) for active in text.files)
-        key = tuple(map(id, files))
+        key = (id(settled), *map(id, files))
         found = self._units.get(key)
         if found is None:
-            found = self._units[key] = _Unit(self, files)
+            self._questions.append(settled)  # an id is only a key while its object lives
+            found = self._units[key] = _Unit(self, files, settled)
         return found
 
     def _kernel(self, made: _Unit, kernel: _Kernel, target: SmTarget, toolkit: Toolkit) -> KernelFacts:
@@ -219,9 +263,9 @@ class KernelReader:
                 found.append(Refusal(use.rule.id, Location(use.path, use.line), use.text))
         return tuple(dict.fromkeys(found))
 
-    def _weighed(self, unit: str, macros: Mapping[str, str], kernels: tuple[KernelFacts, ...]) -> tuple[KernelFacts, ...]:
+    @staticmethod
+    def _weighed(other: _Unit, kernels: tuple[KernelFacts, ...]) -> tuple[KernelFacts, ...]:
         """Bodies that depend on a condition nobody knows are unknown."""
-        other = self._unit(self._project.preprocess(unit, macros, unknown_is=True))
         bodies = {(k.facts.qualified, k.facts.function.line): k.facts.body.body for k in other.kernels}
         return tuple(
             kernel

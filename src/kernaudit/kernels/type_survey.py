@@ -38,7 +38,9 @@ class TypeSurveyor:
     def __init__(self, rules: InstructionRules, builtins: Builtins, toolkit: Toolkit) -> None:
         self._rules, self._builtins, self._toolkit = rules, builtins, toolkit
         tags = [rule for rule in rules if rule.is_tag and rule.on_unsupported in _STUBS]
-        self._tells = Tells(re.compile(r"\b(?:" + "|".join(_pattern(name) for rule in tags for name in rule.names) + r")"))
+        self._tells = Tells(
+            re.compile(r"\b(?:" + "|".join(_pattern(name) for rule in tags for name in rule.names) + r")")
+        )
         self._found: dict[tuple[int, ...], list[KernelType]] = {}
         self._uses: dict[KernelType, tuple[tuple[InstructionRule, RuleUse], ...]] = {}
 
@@ -62,9 +64,7 @@ class TypeSurveyor:
             self._found[key] = TypeFinder(files, UnitScope(tuple(files)), self._tells).find()
         return self._found[key]
 
-    def _fact(
-        self, made: KernelType, target: SmTarget, files: Sequence[FileText], branches: BranchIndex
-    ) -> CodeFact:
+    def _fact(self, made: KernelType, target: SmTarget, files: Sequence[FileText], branches: BranchIndex) -> CodeFact:
         uses = self._tags(made)
         methods = [method for wrapper in made.wrappers for method in _methods(wrapper.members.functions)]
         around = branches.of(target, methods)
@@ -87,7 +87,10 @@ class TypeSurveyor:
         if made not in self._uses:
             found: list[tuple[InstructionRule, RuleUse]] = []
             for path, first, text in made.texts:
-                found = [(rule, RuleUse(rule.id, Location(path, first + line), name)) for rule, name, line in self._names(text)]
+                found = [
+                    (rule, RuleUse(rule.id, Location(path, first + line), name))
+                    for rule, name, line in self._names(text)
+                ]
                 if found:
                     break
             tags = [one for one in found if _TAG in one[1].text] or found

@@ -4,14 +4,48 @@ from __future__ import annotations
 
 import os
 import pickle
+from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
-__all__ = ["Later"]
+__all__ = ["Later", "cores", "in_parts"]
 
 T = TypeVar("T")
+K = TypeVar("K", bound="Hashable")
+
+
+def cores(jobs: int | None) -> int:
+    """How many processes to use: as many as asked for, else as this process may run on."""
+    if jobs is not None:
+        return max(1, jobs)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def in_parts(work: Callable[[Sequence[K]], dict[K, T]], weights: Mapping[K, int], jobs: int | None) -> dict[K, T]:
+    """Return `work` of all keys, done in parts of about equal weight, each in a process of its own.
+
+    The result is in the order of `weights`, whatever the number of processes.
+    """
+    parts = _parts(weights, cores(jobs))
+    others = [Later(partial(work, part), in_child=True) for part in parts[1:]]
+    found = work(parts[0])
+    for other in others:
+        found.update(other.result())
+    return {key: found[key] for key in weights}
+
+
+def _parts(weights: Mapping[K, int], number: int) -> list[list[K]]:
+    """Spread the keys: the heaviest first, each to the part that is lightest so far; no part is empty but the first."""
+    parts: list[list[K]] = [[] for _ in range(number)]
+    loads = [0] * number
+    order = {key: index for index, key in enumerate(weights)}
+    for key in sorted(weights, key=lambda one: (-weights[one], order[one])):
+        lightest = loads.index(min(loads))
+        parts[lightest].append(key)
+        loads[lightest] += weights[key] + 1
+    return [sorted(part, key=order.__getitem__) for part in parts if part] or [[]]
 
 
 class Later(Generic[T]):

@@ -8,17 +8,20 @@ from kernaudit.facts.builtins import Builtins
 from kernaudit.kernels.collect import UnitCollector
 from kernaudit.kernels.read import KernelReader
 from kernaudit.kernels.readings import Readings, relevant_defines
+from kernaudit.kernels.type_survey import TypeSurveyor
 from kernaudit.model.report import SourceKind
 from kernaudit.ruleset.device_functions import load_device_functions
 from kernaudit.ruleset.library_macros import load_library_macros
 from kernaudit.ruleset.macros import image_macros
+from kernaudit.scan.child import in_parts
 from kernaudit.sources.project import SourceProject
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from kernaudit.discover.tree import SourceTree
     from kernaudit.kernels.readings import UnitKey
+    from kernaudit.kernels.survey import UnitSurvey
     from kernaudit.matrix.lines import SourceLine
     from kernaudit.model.arch import SmTarget
     from kernaudit.model.toolkit import Toolkit
@@ -27,22 +30,36 @@ if TYPE_CHECKING:
 __all__ = ["read_units"]
 
 
-def read_units(tree: SourceTree, lines: Sequence[SourceLine], rules: Rules, toolkit: Toolkit) -> Readings:
-    """Return what was read of the lines' units that are files of the tree."""
+def read_units(
+    tree: SourceTree, lines: Sequence[SourceLine], rules: Rules, toolkit: Toolkit, jobs: int | None = None
+) -> Readings:
+    """Return what was read of the lines' units that are files of the tree; the same with any number of processes."""
     files = [line for line in lines if line.kind is SourceKind.FILE and tree.is_file(line.path)]
     defines = {line.path: _defines(line) for line in files}
-    project = _project(tree, defines, rules)
+    macros = {one: image_macros(one, toolkit, rules.macros) for one in _targets(lines, rules, toolkit)}
+    project = _project(tree, defines, rules, macros.values())
     words = {path: project.mentioned(path) for path in defines}
     keys = _keys(defines, words)
-    reader = KernelReader(project, rules.instructions, Builtins(load_device_functions(rules.files)))
-    macros = {one: image_macros(one, toolkit, rules.macros) for one in _targets(lines, rules, toolkit)}
-    collector = UnitCollector(project, reader, toolkit, macros)
-    return Readings({key: collector.collect(key[0], _as_macros(key[1])) for key in keys}, words)
+    builtins = Builtins(load_device_functions(rules.files))
+
+    def collect(part: Sequence[UnitKey]) -> dict[UnitKey, UnitSurvey]:
+        types = TypeSurveyor(rules.instructions, builtins, toolkit)
+        reader = KernelReader(project, rules.instructions, builtins)
+        collector = UnitCollector(project, reader, toolkit, macros, types)
+        return {key: collector.collect(key[0], _as_macros(key[1])) for key in part}
+
+    weights = {key: project.weight(key[0]) for key in keys}
+    return Readings(in_parts(collect, weights, jobs), words)
 
 
-def _project(tree: SourceTree, defines: dict[str, list[tuple[str, ...]]], rules: Rules) -> SourceProject:
+def _project(
+    tree: SourceTree,
+    defines: dict[str, list[tuple[str, ...]]],
+    rules: Rules,
+    macros: Iterable[Mapping[str, str]],
+) -> SourceProject:
     every = (define for sets in defines.values() for given in sets for define in given)
-    names = frozenset(define.partition("=")[0] for define in every)
+    names = frozenset(define.partition("=")[0] for define in every).union(*macros)
     return SourceProject(tree, defines, load_library_macros(rules.files), defines={}, names=names)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from kernaudit import __version__
@@ -18,7 +17,7 @@ from kernaudit.matrix.narrow import narrow_report
 from kernaudit.model.build import BuildRequest, BuildStatus
 from kernaudit.model.report import ReportInput, Tool
 from kernaudit.ruleset.load import load_rules
-from kernaudit.scan.child import Later
+from kernaudit.scan.child import Later, cores
 from kernaudit.scan.columns import evaluate_columns
 from kernaudit.scan.kernels import read_units
 from kernaudit.scan.options import silent
@@ -67,7 +66,7 @@ def run_scan(options: ScanOptions) -> Report:
     def elsewhere() -> tuple[Coverage, ...]:
         return covered_sources(columns_under(other_toolkit(toolkit, rules), silent), rules.images)
 
-    others = Later(elsewhere, in_child=_has_cores(options.jobs))
+    others = Later(elsewhere, in_child=cores(options.jobs) > 1)
     columns = columns_under(toolkit, options.progress)
     ids = [device.id for device in devices]
     findings = coverage_findings(ids, covered_sources(columns, rules.images), others.result())
@@ -75,7 +74,7 @@ def run_scan(options: ScanOptions) -> Report:
     given = _input(options, tree, devices, toolkit)
 
     def read(lines: Sequence[SourceLine]) -> Readings:
-        return read_units(tree, lines, rules, toolkit)
+        return read_units(tree, lines, rules, toolkit, options.jobs)
 
     report = build_report(columns, _facts(tree, read, findings), rules, tool, given)
     _require_something(report, options)
@@ -89,10 +88,6 @@ def _devices(options: ScanOptions, rules: Rules) -> tuple[DeviceProfile, ...]:
         return chosen
     today = rules.device(options.from_)
     return (today, *(device for device in chosen if device.id != today.id))
-
-
-def _has_cores(jobs: int | None) -> bool:
-    return (os.cpu_count() or 1) > 1 if jobs is None else jobs > 1
 
 
 def _facts(tree: SourceTree, read: Read, findings: tuple[Finding, ...]) -> TreeFacts:

@@ -68,6 +68,8 @@ class SourceProject:
         self._texts: dict[tuple[str, str], FileText] = {}
         self.syntax = SyntaxStore()
         self._defines = {name: Macro(name, value, words=_words(value)) for name, value in defines.items()}
+        tests = (parse_condition(entry.when).names for entry in library.macros if entry.when is not None)
+        self._library_tests = frozenset().union(*tests)
         self._library_names = frozenset(m.name for m in library.macros) | library.undefined
         self.units = tuple(units)
         self._names = names
@@ -78,6 +80,9 @@ class SourceProject:
         self._universe = frozenset(universe)
         self._preprocessor: Preprocessor | None = None
         self._bases: dict[object, dict[str, Macro]] = {}
+        self._entries: dict[object, Macro] = {}
+        self._answers: dict[object, bool] = {}
+        self._prefixes: dict[str, tuple[str, ...]] = {}
 
     def file(self, path: str) -> SourceFile | None:
         """Return a file split into directives, or None if it cannot be read."""
@@ -119,9 +124,15 @@ class SourceProject:
                     pending.append(target)
         return Closure(tuple(seen), frozenset(missing), frozenset(defined))
 
+    def weight(self, unit: str) -> int:
+        """Return a measure of the work that a unit is: bytes, most of all its own."""
+        sizes = [file.size for path in self.closure(unit).files if (file := self.file(path)) is not None]
+        return sum(sizes) // 4 + (sizes[0] if sizes else 0)
+
     def mentioned(self, unit: str) -> frozenset[str]:
-        """Return those of `names` that stand anywhere in what a unit can include."""
-        return frozenset().union(*(self._mentioned_in(path) for path in self.closure(unit).files))
+        """Return those of `names` that stand anywhere in what a unit can include, or that library macros look at."""
+        in_text = (self._mentioned_in(path) for path in self.closure(unit).files)
+        return frozenset().union(self._names & self._library_tests, *in_text)
 
     def _mentioned_in(self, path: str) -> frozenset[str]:
         found = self._mentioned.get(path)
@@ -132,62 +143,81 @@ class SourceProject:
 
     # -- preprocessing -----------------------------------------------------------------------------------------
 
-    def preprocess(self, unit: str, image_macros: Mapping[str, str], *, unknown_is: bool = False) -> UnitText:
-        """Return the active text of a unit compiled for an image with these macros."""
+    def preprocess(
+        self,
+        unit: str,
+        image_macros: Mapping[str, str],
+        defines: Mapping[str, str] | None = None,
+        *,
+        unknown_is: bool = False,
+    ) -> UnitText:
+        """Return the active text of a unit compiled for an image with these macros, and `-D` of its own command line."""
         if self._preprocessor is None:
             universe = self._universe | frozenset(image_macros)
             self._preprocessor = Preprocessor(self.file, self.resolve, universe, self._library_names)
         closure = self.closure(unit)
-        return self._preprocessor.run(
-            unit, self._base(image_macros, closure.defined), self._external(closure), unknown_is=unknown_is
-        )
+        base = self._base(image_macros, defines or {}, closure.defined)
+        return self._preprocessor.run(unit, base, self._external(unit), unknown_is=unknown_is)
 
-    def _base(self, image_macros: Mapping[str, str], defined: frozenset[str]) -> dict[str, Macro]:
+    def _base(
+        self, image_macros: Mapping[str, str], defines: Mapping[str, str], defined: frozenset[str]
+    ) -> dict[str, Macro]:
         """Macros before the first line: one object per definition, so that equal starts compare equal."""
         shadowed = defined & self._library_names
-        key = (tuple(image_macros.items()), shadowed)
+        key = (tuple(image_macros.items()), tuple(defines.items()), shadowed)
         found = self._bases.get(key)
         if found is None:
-            found = self._bases[key] = self._make_base(image_macros, shadowed)
+            found = self._bases[key] = self._make_base(image_macros, defines, shadowed)
         return found
 
-    def _make_base(self, image_macros: Mapping[str, str], shadowed: frozenset[str]) -> dict[str, Macro]:
-        macros = {name: self._shared(name, value) for name, value in image_macros.items()}
-        macros.update(self._defines)
+    def _make_base(
+        self, image_macros: Mapping[str, str], defines: Mapping[str, str], shadowed: frozenset[str]
+    ) -> dict[str, Macro]:
+        given = {name: self._shared(name, value) for name, value in defines.items()} | self._defines
+        macros = {name: self._shared(name, value) for name, value in image_macros.items()} | given
         for entry in self._library.macros:
-            if entry.name not in shadowed and entry.name not in self._defines and self._applies(entry, macros):
+            if entry.name not in shadowed and entry.name not in given and self._applies(entry, macros):
                 macros[entry.name] = self._shared_entry(entry)
         return macros
 
     def _shared(self, name: str, value: str) -> Macro:
-        key = ("image", name, value)
-        found = self._bases.setdefault(key, {})
-        if name not in found:
-            found[name] = Macro(name, value, words=_words(value))
-        return found[name]
+        key = ("given", name, value)
+        found = self._entries.get(key)
+        if found is None:
+            found = self._entries[key] = Macro(name, value, words=_words(value))
+        return found
 
     def _shared_entry(self, entry: LibraryMacro) -> Macro:
-        found = self._bases.setdefault(entry, {})
-        if entry.name not in found:
+        found = self._entries.get(id(entry))
+        if found is None:
             head = entry.name if entry.params is None else f"{entry.name}({','.join(entry.params)})"
             made = parse_define(f"{head} {entry.value}", f"rules/{entry.rule}")
-            found[entry.name] = made if made is not None else Macro(entry.name, entry.value)
-        return found[entry.name]
+            found = self._entries[id(entry)] = made if made is not None else Macro(entry.name, entry.value)
+        return found
 
-    @staticmethod
-    def _applies(entry: LibraryMacro, macros: Mapping[str, Macro]) -> bool:
+    def _applies(self, entry: LibraryMacro, macros: Mapping[str, Macro]) -> bool:
+        """Whether an entry's condition holds; worked out once per set of the macros that it looks at."""
         if entry.when is None:
             return True
-        environment = Environment(macros, frozenset(macros), (), unknown_is=False)
-        return bool(environment.evaluate(parse_condition(entry.when)))
+        condition = parse_condition(entry.when)
+        key = (id(entry), *(id(macros.get(name)) for name in sorted(condition.names)))
+        found = self._answers.get(key)
+        if found is None:
+            environment = Environment(macros, frozenset(macros), (), unknown_is=False)
+            found = self._answers[key] = bool(environment.evaluate(condition))
+        return found
 
-    def _external(self, closure: Closure) -> tuple[str, ...]:
+    def _external(self, unit: str) -> tuple[str, ...]:
         """Prefixes of macros that headers outside the tree define: `torch/x.h` may define `TORCH_...`."""
-        prefixes = {f"{path.partition('/')[0].upper()}_" for path in closure.missing if "/" in path}
-        for header, prefix in self._library.prefixes:
-            if any(path.startswith(header) for path in closure.missing):
-                prefixes.add(prefix)
-        return tuple(sorted(prefixes))
+        found = self._prefixes.get(unit)
+        if found is None:
+            missing = self.closure(unit).missing
+            prefixes = {f"{path.partition('/')[0].upper()}_" for path in missing if "/" in path}
+            for header, prefix in self._library.prefixes:
+                if any(path.startswith(header) for path in missing):
+                    prefixes.add(prefix)
+            found = self._prefixes[unit] = tuple(sorted(prefixes))
+        return found
 
     # -- parsing -----------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["CallKind", "Builtins"]
+__all__ = ["Builtins", "CallKind"]
 
 CallKind = Literal["pure", "sync", "print", "trap", "assert", "store"]
 """`pure` has no effect, `sync` only orders, `print` writes to the host's console, `trap` ends the kernel."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kernaudit.facts.walker import Trapped, Walker
+from kernaudit.facts.record import Trapped
+from kernaudit.facts.walker import Walker
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kernaudit.facts.builtins import Builtins
+    from kernaudit.facts.entering import Callee, Given
     from kernaudit.facts.frame import Frame
+    from kernaudit.facts.record import Stop
     from kernaudit.facts.scope import UnitScope
-    from kernaudit.facts.walker import Stop
+    from kernaudit.facts.values import Value
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Function
 
@@ -37,7 +38,7 @@ class ExactReach(Walker):
         self._unread = False
         self._own: dict[int, frozenset[int]] = {}
 
-    def follow(self, kernel: Function, arguments: dict[str, Any]) -> None:
+    def follow(self, kernel: Function, arguments: dict[str, Value]) -> None:
         """Walk through a kernel with these template arguments."""
         self.visited_functions[id(kernel)] = kernel
         self._unread |= self.run(kernel, arguments).unread
@@ -93,18 +94,20 @@ class ExactReach(Walker):
     def stopped_call(self, stop: Stop) -> None:
         """See `trapped`."""
 
-    def _key(self, *parts: Any) -> Any:  # type: ignore[override]  # the base needs no instance
-        return (super()._key(*parts), self.open_depth > 0)
+    def call_key(self, function: Function, environment: dict[str, Value], given: Given, callee: Callee) -> object:
+        """A call on an open branch proves less than the same call on a certain one."""
+        return (super().call_key(function, environment, given, callee), self.open_depth > 0)
 
-    def _enter(self, functions: Sequence[Function], *rest: Any, **more: Any) -> Any:
-        value = super()._enter(functions, *rest, **more)
-        if all("noreturn" in function.head for function in functions):
+    def enter(self, callee: Callee, given: Given, frame: Frame) -> Value:
+        """Walk into functions; one that says that it never returns ends the path."""
+        value = super().enter(callee, given, frame)
+        if all("noreturn" in function.head for function in callee.functions):
             raise Trapped
         return value
 
 
 def _flat(statement: Tuple) -> Tuple:
-    """The parts of a statement that are walked with it: not the bodies of loops and switches, which come on their own."""
+    """The parts of a statement that are walked with it, without the bodies of loops and switches."""
     kind = statement[0]
     if kind in ("for", "while", "do", "each", "switch"):
         return tuple(
@@ -113,11 +116,11 @@ def _flat(statement: Tuple) -> Tuple:
     return statement
 
 
-_LINES: dict[int, tuple[Any, frozenset[int]]] = {}
+_LINES: dict[int, tuple[object, frozenset[int]]] = {}
 """Lines of statements; the statement is kept with them, so that its id stays its own."""
 
 
-def _lines(part: Any) -> frozenset[int]:
+def _lines(part: object) -> frozenset[int]:
     known = _LINES.get(id(part))
     if known is None:
         found: set[int] = set()
@@ -129,7 +132,7 @@ def _lines(part: Any) -> frozenset[int]:
 _LINED = {"call": 3, "launch": 4, "assign": 4, "construct": 3, "asm": 4, "decl": 6, "if": 6, "assert": 2}
 
 
-def _collect(part: Any, found: set[int]) -> None:
+def _collect(part: object, found: set[int]) -> None:
     if not isinstance(part, tuple) or not part:
         return
     position = _LINED.get(part[0]) if isinstance(part[0], str) else None

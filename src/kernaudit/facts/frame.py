@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kernaudit.facts.values import ClassInstance, TypeValue
+    from kernaudit.facts.values import ClassInstance, TypeValue, Value
 
 __all__ = ["Binding", "Frame"]
 
@@ -24,7 +24,13 @@ class Binding:
     __slots__ = ("array", "inside", "own", "type", "value")
 
     def __init__(
-        self, value: Any, made: TypeValue | None = None, *, own: bool = True, inside: bool = False, array: bool = False
+        self,
+        value: Value,
+        made: TypeValue | None = None,
+        *,
+        own: bool = True,
+        inside: bool = False,
+        array: bool = False,
     ) -> None:
         self.value, self.type, self.own, self.inside, self.array = value, made, own, inside, array
 
@@ -45,7 +51,7 @@ class Frame:
 
     def __init__(
         self,
-        types: dict[str, Any],
+        types: dict[str, Value],
         scope: tuple[str, ...],
         *,
         parent: Frame | None = None,
@@ -66,7 +72,7 @@ class Frame:
             frame = frame.parent
         return None
 
-    def type_argument(self, name: str) -> Any:
+    def type_argument(self, name: str) -> Value:
         """Return the template argument or alias of this name, or None."""
         frame: Frame | None = self
         while frame is not None:

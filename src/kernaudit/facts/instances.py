@@ -6,12 +6,13 @@ A host function template that nothing instantiates contributes nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from kernaudit.facts.entering import Callee, Given
 from kernaudit.facts.frame import Binding, Frame
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.templates import bind_arguments
-from kernaudit.facts.values import DEPENDENT, RUNTIME, FunctionValue, LambdaValue, ObjectValue, TypeValue
+from kernaudit.facts.values import DEPENDENT, RUNTIME, FunctionValue, LambdaValue, ObjectValue, TypeValue, Value
 from kernaudit.facts.walker import Walker
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["InstanceFinder"]
 
-Arguments = dict[str, Any]
+Arguments = dict[str, Value]
 _MAX_INSTANCES = 512
 _MAX_DEPTH = 12
 
@@ -66,7 +67,7 @@ class InstanceFinder:
 
     @staticmethod
     def _distinct(*sources: Iterable[Arguments]) -> list[Arguments]:
-        seen: set[Any] = set()
+        seen: set[object] = set()
         found: list[Arguments] = []
         for source in sources:
             for arguments in source:
@@ -83,7 +84,7 @@ class InstanceFinder:
                 continue
             collector = _Collector(self._scope, self._builtins, function)
             frame = Frame({}, function.scope)
-            found.append(collector.bind(function, collector.arguments(made.arguments, frame)))
+            found.append(collector.bound(function, collector.arguments(made.arguments, frame)))
         return found
 
     def _suppressed(self, function: Function) -> list[Arguments]:
@@ -93,7 +94,7 @@ class InstanceFinder:
             if made.external and made.arguments is not None:
                 collector = _Collector(self._scope, self._builtins, function)
                 given = collector.arguments(made.arguments, Frame({}, function.scope))
-                found.append(collector.bind(function, given))
+                found.append(collector.bound(function, given))
         return found
 
     def _used(self, function: Function) -> list[Arguments]:
@@ -143,7 +144,7 @@ class _Collector(Walker):
                 if known
                 else None
             )
-            value: Any = ObjectValue(described) if known and described.instance else RUNTIME
+            value: Value = ObjectValue(described) if known and described.instance else RUNTIME
             frame.names[name] = Binding(value, typed)
         self.isolated(user.path, lambda: self.block(user.body, frame))
         return self.noted
@@ -157,68 +158,52 @@ class _Collector(Walker):
     def trapped(self, line: int, text: str) -> None:
         """An abort in host code ends one path only."""
 
-    def bind(self, function: Function, given: list[Any]) -> Arguments:
+    def bound(self, function: Function, given: list[Value]) -> Arguments:
         """Return parameter -> argument."""
         evaluate = lambda e, env: self.argument(e, Frame(env, function.scope))  # noqa: E731
         return bind_arguments(function.template or (), given, evaluate, {})
 
-    def name_value(self, path: Tuple, frame: Frame) -> Any:
+    def name_value(self, path: Tuple, frame: Frame) -> Value:
         """Note a mention such as `kernel<float, 3>`."""
         name, given = path[-1]
         if name == self.wanted.name and not (len(path) == 1 and frame.find(name)):
             functions = tuple(nearest(self.scope.functions(name), frame.scope, tuple(p[0] for p in path[:-1])))
             if self.wanted in functions or not functions:
                 values = self.arguments(given or (), frame)
-                self.noted.append(self.bind(self.wanted, values))
+                self.noted.append(self.bound(self.wanted, values))
                 return FunctionValue((self.wanted,), tuple(values))
         return super().name_value(path, frame)
 
-    def launch(self, expression: Tuple, frame: Frame) -> Any:
+    def launch(self, expression: Tuple, frame: Frame) -> Value:
         """Note a launch, whose call arguments may tell template arguments."""
-        _, function, config, arguments, line = expression
+        _, function, config, arguments, _ = expression
         if function[0] == "path" and function[1][-1][0] == self.wanted.name:
-            self._note_call(function[1], arguments, frame)
+            explicit = function[1][-1][1]
+            self._note(None if explicit is None else self.arguments(explicit, frame), self.given(arguments, frame))
         else:
             self.constant(function, frame)
-        for part in (*config, *arguments):
+            self.given(arguments, frame)
+        for part in config:
             self.constant(part, frame)
-        del line
         return RUNTIME
 
-    def _note_call(self, path: Tuple, arguments: Tuple, frame: Frame) -> None:
-        explicit = None if path[-1][1] is None else self.arguments(path[-1][1], frame)
-        values = [self.constant(argument, frame) for argument in arguments]
-        types = [self._argument_type(a, v, frame) for a, v in zip(arguments, values, strict=True)]
-        bound = self._bind(self.wanted, explicit, types, None, frame)
-        self.noted.append(bound if bound is not None else self.bind(self.wanted, explicit or []))
+    def _note(self, explicit: list[Value] | None, given: Given) -> None:
+        found = self.bind(self.wanted, Callee((self.wanted,), explicit), given.types)
+        self.noted.append(found if found is not None else self.bound(self.wanted, explicit or []))
 
-    def _enter(
-        self,
-        functions: Any,
-        given: Any,
-        arguments: Tuple,
-        values: Any,
-        frame: Frame,
-        line: int,
-        *rest: Any,
-        **more: Any,
-    ) -> Any:  # noqa: E501, PLR0913
+    def enter(self, callee: Callee, given: Given, frame: Frame) -> Value:
         """Do not walk into other host functions, unless a constant expression needs their value."""
-        if self.wanted in functions:
-            name = functions[0].name
-            self._note_call(((name, given),), arguments, frame)
+        if self.wanted in callee.functions:
+            self._note(callee.explicit, given)
             return DEPENDENT
-        if values is None:
-            values = [self.constant(argument, frame) for argument in arguments]
-        for value in values:
-            self._callback(value, line, frame)
-        if any("constexpr" in function.head for function in functions):
-            return super()._enter(functions, given, arguments, values, frame, line, *rest, **more)
-        if given is not None and not more.get("evaluated"):
-            self.arguments(given, frame)
+        for value in given.values:
+            self.callback(value, frame)
+        if any("constexpr" in function.head for function in callee.functions):
+            return super().enter(callee, given, frame)
         return RUNTIME
 
-    def _callback(self, value: Any, line: int, frame: Frame) -> None:
+    def callback(self, value: Value, frame: Frame) -> None:
+        """A lambda is called with arguments that nobody knows."""
         if isinstance(value, LambdaValue):
-            self._enter_lambda(value, [DEPENDENT] * len(value.parameters), (), frame)
-        del line
+            count = len(value.parameters)
+            self.enter_lambda(value, Given((), [DEPENDENT] * count, [None] * count, [(False, False)] * count), frame)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from kernaudit.facts.resolve import Resolver
 from kernaudit.facts.values import ClassInstance, ObjectValue, TypeValue
 
 if TYPE_CHECKING:
     from kernaudit.facts.frame import Frame
+    from kernaudit.facts.values import Value
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Field
 
@@ -19,8 +21,8 @@ _PASSING = frozenset(
 """Calls whose result points where their first argument does."""
 
 
-class Places:
-    """Mixed into the walker, which knows values and types."""
+class Places(Resolver):
+    """Tells places inside from places outside."""
 
     def inside(self, place: Tuple, frame: Frame) -> bool:
         """Whether writing to this place stays inside the kernel's own storage."""
@@ -72,7 +74,7 @@ class Places:
         found = instance.definition.members.fields.get(name)
         if found is not None:
             return found, instance
-        for base in self.bases(instance):  # type: ignore[attr-defined]
+        for base in self.bases(instance):
             inherited = self.field(base, name)
             if inherited is not None:
                 return inherited
@@ -183,7 +185,7 @@ class Places:
                 else TypeValue(inner.name, inner.arguments, inner.pointers + 1, False, inner.instance)
             )
         if kind in ("construct", "cast"):
-            made = self.type_of(expression[1], frame)  # type: ignore[attr-defined]
+            made = self.type_of(expression[1], frame)
             return made if isinstance(made, TypeValue) else None
         if kind == "this" and frame.instance is not None:
             return TypeValue(frame.instance.definition.name, (), 1, False, frame.instance)
@@ -194,11 +196,11 @@ class Places:
 
     def _field_type(self, found: tuple[Field, ClassInstance]) -> TypeValue | None:
         field, holder = found
-        made = self.type_of(field.type, self.class_frame(holder))  # type: ignore[attr-defined]
+        made = self.type_of(field.type, self.class_frame(holder))
         if not isinstance(made, TypeValue):
             return None
         return TypeValue(made.name, made.arguments, made.pointers + (field.shape == "*"), False, made.instance)
 
-    def object_of(self, value: Any) -> ClassInstance | None:
+    def object_of(self, value: Value) -> ClassInstance | None:
         """Return the class of an object value."""
         return value.type.instance if isinstance(value, ObjectValue) else None

@@ -85,16 +85,7 @@ class _Search:
 
     def _class(self, made: ClassDef, found: list[Function], more: set[str], depth: int) -> None:
         members = made.members
-        for base in made.bases:
-            more |= _type_words(base)
-        for field in members.fields.values():
-            more |= _type_words(field.type)
-        for constants in members.constants.values():
-            for constant in constants:
-                more |= _type_words(constant.value)
-        for aliases in members.aliases.values():
-            for alias in aliases:
-                more |= _type_words(alias.type)
+        more |= _member_words(made)
         for name, methods in members.functions.items():
             if name in self.mentioned or name == made.name or name.startswith("operator"):
                 found.extend(m for m in methods if m.has_body)
@@ -104,6 +95,15 @@ class _Search:
             for classes in members.classes.values():
                 for inner in classes:
                     self._class(inner, found, more, depth + 1)
+
+
+def _member_words(made: ClassDef) -> set[str]:
+    """The words in a class outside its methods: bases, types of data members, constants, aliases."""
+    members = made.members
+    parts: list[object] = [*made.bases, *(field.type for field in members.fields.values())]
+    parts += [constant.value for constants in members.constants.values() for constant in constants]
+    parts += [alias.type for aliases in members.aliases.values() for alias in aliases]
+    return set().union(*map(_type_words, parts))
 
 
 def _type_words(part: object) -> set[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import operator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.frame import Frame
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.templates import bind_arguments, choose_class, same
+from kernaudit.facts.toolkit_types import CANONICAL, SIZES
 from kernaudit.facts.values import (
     DEPENDENT,
     RUNTIME,
@@ -18,102 +18,16 @@ from kernaudit.facts.values import (
     TypeValue,
     Unknown,
 )
-from kernaudit.sources.outline import Constant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from kernaudit.facts.scope import UnitScope
+    from kernaudit.facts.values import Value
     from kernaudit.sources.ast import Tuple
+    from kernaudit.sources.outline import Constant
 
 __all__ = ["Resolver"]
 
 _MAX_DEPTH: Final = 40
-_CANONICAL: Final = {
-    "__half": "half",
-    "__half2": "half2",
-    "__nv_bfloat16": "nv_bfloat16",
-    "__nv_bfloat162": "nv_bfloat162",
-    "int32_t": "int",
-    "signed": "int",
-    "signed int": "int",
-    "uint32_t": "unsigned int",
-    "unsigned": "unsigned int",
-    "uint": "unsigned int",
-    "uint8_t": "unsigned char",
-    "int8_t": "signed char",
-    "int16_t": "short",
-    "uint16_t": "unsigned short",
-    "int64_t": "long",
-    "uint64_t": "unsigned long",
-    "size_t": "unsigned long",
-}
-"""Typedefs of the toolkit's and the system's headers (cuda_fp16.h, cuda_bf16.h, stdint.h on 64-bit Linux)."""
-
-_SIZES: Final = {
-    "bool": 1, "char": 1, "signed char": 1, "unsigned char": 1, "short": 2, "unsigned short": 2, "int": 4,
-    "unsigned int": 4, "long": 8, "unsigned long": 8, "long long": 8, "unsigned long long": 8, "float": 4, "double": 8,
-    "half": 2, "half2": 4, "nv_bfloat16": 2, "nv_bfloat162": 4, "float2": 8, "float4": 16, "int2": 8, "int4": 16,
-    "uint2": 8, "uint4": 16, "uchar4": 4, "char4": 4, "double2": 16, "uint3": 12, "int3": 12, "float3": 12,
-    "__nv_fp8_e4m3": 1, "__nv_fp8_e5m2": 1, "__nv_fp8x2_e4m3": 2, "__nv_fp8x4_e4m3": 4,
-}  # fmt: skip
-"""Bytes of the built-in types on 64-bit Linux, and of CUDA's vector types (CUDA C++ Programming Guide)."""
-
-
-def _divide(a: int, b: int) -> int:
-    quotient = abs(a) // abs(b)
-    return quotient if (a < 0) == (b < 0) else -quotient
-
-
-_BINARY: Final[dict[str, Callable[[int, int], int]]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": _divide,
-    "%": lambda a, b: a - b * _divide(a, b),
-    "<<": lambda a, b: a << b,
-    ">>": lambda a, b: a >> b,
-    "&": operator.and_,
-    "|": operator.or_,
-    "^": operator.xor,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    ">": operator.gt,
-    "<=": operator.le,
-    ">=": operator.ge,
-}
-
-
-def binary(op: str, left: Any, right: Any) -> Any:
-    """Return the value of an operator on two values; C++ rounds division towards zero."""
-    if op == "&&":
-        if _is(left, False) or _is(right, False):
-            return False
-        return True if _is(left, True) and _is(right, True) else unknown(left, right)
-    if op == "||":
-        if _is(left, True) or _is(right, True):
-            return True
-        return False if _is(left, False) and _is(right, False) else unknown(left, right)
-    if not isinstance(left, int) or not isinstance(right, int):
-        return unknown(left, right)
-    if (op in ("/", "%") and right == 0) or (op in ("<<", ">>") and not 0 <= right < 64):
-        return RUNTIME
-    calculate = _BINARY.get(op)
-    result = None if calculate is None else calculate(left, right)
-    return RUNTIME if result is None or abs(result) >= 1 << 128 else result
-
-
-def _is(value: Any, wanted: bool) -> bool:
-    return isinstance(value, int) and bool(value) is wanted
-
-
-def unknown(*values: Any) -> Unknown:
-    """What becomes of an operation one of whose operands is not a number: a run-time operand wins."""
-    for value in values:
-        if not isinstance(value, int) and value is not DEPENDENT:
-            return RUNTIME
-    return DEPENDENT
 
 
 class Resolver:
@@ -121,28 +35,26 @@ class Resolver:
 
     Args:
         scope: the declarations of the unit.
-        call: evaluates a call of a function in a constant expression; the effect walker supplies it.
     """
 
     def __init__(self, scope: UnitScope) -> None:
         self.scope = scope
         self._depth = 0
-        self._members: dict[tuple[int, tuple[Any, ...], str], Any] = {}
+        self._members: dict[tuple[int, tuple[Value, ...], str], Value] = {}
         self._plain: dict[str, TypeValue | None] = {}
 
     # -- types -------------------------------------------------------------------------------------------------
 
-    def type_of(self, made: Tuple, frame: Frame) -> Any:
+    def type_of(self, made: Tuple, frame: Frame) -> Value:
         """Return the TypeValue of a type, or DEPENDENT."""
         if made[0] != "type":
-            value = self.constant(made, frame)
-            return value
+            return self.constant(made, frame)
         base = self.named_type(made[1], frame)
         if not isinstance(base, TypeValue) or not (made[2] or made[3]):
             return base
         return TypeValue(base.name, base.arguments, base.pointers + made[2], made[3], base.instance)
 
-    def named_type(self, path: Tuple, frame: Frame) -> Any:
+    def named_type(self, path: Tuple, frame: Frame) -> Value:
         """Return the type that a qualified name means, or DEPENDENT."""
         if not path:
             return DEPENDENT
@@ -152,7 +64,7 @@ class Resolver:
         finally:
             self._depth -= 1
 
-    def _named_type(self, path: Tuple, frame: Frame) -> Any:
+    def _named_type(self, path: Tuple, frame: Frame) -> Value:
         name, arguments = path[-1]
         if len(path) > 1:
             holder = self.holder(path[:-1], frame)
@@ -172,7 +84,7 @@ class Resolver:
             return trait
         return self._declared_type(name, arguments, path, frame)
 
-    def _declared_type(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Any:
+    def _declared_type(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Value:
         if arguments is None:
             plain = self._plain_type(name)
             if plain is not None:
@@ -188,7 +100,7 @@ class Resolver:
         aliases = nearest(self.scope.aliases(name), frame.scope, qualifiers)
         if aliases:
             alias = aliases[0]
-            types: dict[str, Any] = {}
+            types: dict[str, Value] = {}
             if alias.template:
                 given = self.arguments(arguments or (), frame)
                 types = bind_arguments(alias.template, given, lambda e, env: self.argument(e, _inner(frame, env)), {})
@@ -197,16 +109,18 @@ class Resolver:
             return self.type_of(alias.type, Frame(types, alias.scope))
         if arguments is not None:
             return TypeValue(name, tuple(self.arguments(arguments, frame)))
-        return DEPENDENT if name in ("auto", "decltype", "") else TypeValue(_CANONICAL.get(name, name))
+        return DEPENDENT if name in ("auto", "decltype", "") else TypeValue(CANONICAL.get(name, name))
 
     def _plain_type(self, name: str) -> TypeValue | None:
         """The type of a name that the unit does not declare: built in, or of a header outside the tree."""
         if name not in self._plain:
             declared = self.scope.classes(name) or self.scope.aliases(name) or name in ("auto", "decltype", "")
-            self._plain[name] = None if declared else TypeValue(_CANONICAL.get(name, name))
+            self._plain[name] = None if declared else TypeValue(CANONICAL.get(name, name))
         return self._plain[name]
 
-    def _member_type(self, holder: ClassInstance, name: str, arguments: Tuple | None, missing: Any = DEPENDENT) -> Any:
+    def _member_type(
+        self, holder: ClassInstance, name: str, arguments: Tuple | None, missing: Value = DEPENDENT
+    ) -> Value:
         members = holder.definition.members
         frame = self.class_frame(holder)
         found = members.aliases.get(name)
@@ -226,7 +140,7 @@ class Resolver:
                 return value
         return missing
 
-    def _trait_type(self, path: Tuple, frame: Frame) -> Any:
+    def _trait_type(self, path: Tuple, frame: Frame) -> Value:
         """The standard library's conditional_t and friends; DEPENDENT for any other."""
         name, arguments = path[-1]
         if name == "type" and len(path) > 1:
@@ -274,11 +188,11 @@ class Resolver:
         definition = instance.definition
         return Frame(dict(instance.arguments), (*definition.scope, definition.name), instance=instance)
 
-    def arguments(self, given: Tuple, frame: Frame) -> list[Any]:
+    def arguments(self, given: Tuple, frame: Frame) -> list[Value]:
         """Evaluate template arguments."""
         return [self.argument(part, frame) for part in given]
 
-    def argument(self, part: Tuple, frame: Frame) -> Any:
+    def argument(self, part: Tuple, frame: Frame) -> Value:
         """Evaluate one template argument: a value or a type (the grammar cannot always tell)."""
         if part[0] == "type":
             if part[2] == 0 and not part[3] and part[1] and self._is_value(part[1], frame):
@@ -312,11 +226,11 @@ class Resolver:
 
     # -- constants ---------------------------------------------------------------------------------------------
 
-    def constant(self, expression: Tuple, frame: Frame) -> Any:
+    def constant(self, expression: Tuple, frame: Frame) -> Value:
         """Return the value of an expression in a constant context; overridden by the walker, which also calls."""
         raise NotImplementedError
 
-    def name_value(self, path: Tuple, frame: Frame) -> Any:
+    def name_value(self, path: Tuple, frame: Frame) -> Value:
         """Return the value of a name used in an expression."""
         name, arguments = path[-1]
         if len(path) == 1:
@@ -340,7 +254,7 @@ class Resolver:
         trait = self._trait_value(path, frame) if arguments is not None else DEPENDENT
         return trait if trait is not DEPENDENT else self._declared_value(name, arguments, path, frame)
 
-    def _declared_value(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Any:
+    def _declared_value(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Value:
         if not self.scope.declarations(name):
             return DEPENDENT if arguments is not None or len(path) > 1 else RUNTIME
         qualifiers = tuple(part[0] for part in path[:-1])
@@ -353,12 +267,12 @@ class Resolver:
             return FunctionValue(tuple(nearest(functions, frame.scope, qualifiers)), given)
         return DEPENDENT if arguments is not None or len(path) > 1 else RUNTIME
 
-    def _value_of(self, constant: Constant, arguments: Tuple | None, frame: Frame) -> Any:
+    def _value_of(self, constant: Constant, arguments: Tuple | None, frame: Frame) -> Value:
         self._depth += 1
         try:
             if self._depth > _MAX_DEPTH:
                 return DEPENDENT
-            types: dict[str, Any] = {}
+            types: dict[str, Value] = {}
             if constant.template:
                 given = self.arguments(arguments or (), frame)
                 types = bind_arguments(
@@ -368,7 +282,7 @@ class Resolver:
         finally:
             self._depth -= 1
 
-    def member_value(self, holder: ClassInstance, name: str, missing: Any) -> Any:
+    def member_value(self, holder: ClassInstance, name: str, missing: Value) -> Value:
         """Return the value of a static constant or the functions of a class."""
         functions = holder.definition.members.functions.get(name)
         if functions:
@@ -382,7 +296,7 @@ class Resolver:
                 return inherited
         return missing
 
-    def _member_constant(self, holder: ClassInstance, name: str) -> Any:
+    def _member_constant(self, holder: ClassInstance, name: str) -> Value:
         constants = holder.definition.members.constants.get(name)
         if not constants:
             return None
@@ -400,7 +314,7 @@ class Resolver:
         self._members[key] = value
         return value
 
-    def _trait_value(self, path: Tuple, frame: Frame) -> Any:
+    def _trait_value(self, path: Tuple, frame: Frame) -> Value:
         """`is_same_v<A, B>`, `is_same<A, B>::value`, `integral_constant<T, n>::value` of the standard libraries."""
         name, arguments = path[-1]
         if name == "value" and len(path) > 1:
@@ -415,20 +329,20 @@ class Resolver:
             return self.argument(arguments[-1], frame)
         return DEPENDENT
 
-    def size_of(self, made: Any) -> Any:
+    def size_of(self, made: Value) -> Value:
         """Return the bytes of a type, or an unknown."""
         if not isinstance(made, TypeValue):
             return DEPENDENT
         if made.pointers:
             return 8
-        return _SIZES.get(made.name, DEPENDENT)
+        return SIZES.get(made.name, DEPENDENT)
 
 
-def _inner(frame: Frame, types: dict[str, Any]) -> Frame:
+def _inner(frame: Frame, types: dict[str, Value]) -> Frame:
     return Frame(types, frame.scope, parent=frame, instance=frame.instance, this_inside=frame.this_inside)
 
 
-def _instance(value: Any) -> ClassInstance | Unknown | None:
+def _instance(value: Value) -> ClassInstance | Unknown | None:
     if isinstance(value, TypeValue):
         return value.instance if value.instance is not None else DEPENDENT
     if isinstance(value, ObjectValue):

@@ -6,19 +6,18 @@ are not in the tree. "Not decidable" is None everywhere.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kernaudit.facts.values import DEPENDENT, ClassInstance, TypeValue, Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from kernaudit.facts.values import Value
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import ClassDef
 
 __all__ = ["bind_arguments", "choose_class", "same", "unify"]
-
-Evaluate = "Callable[[Tuple, dict[str, Any]], Any]"
 
 
 def same(left: object, right: object) -> bool | None:
@@ -38,8 +37,11 @@ def same(left: object, right: object) -> bool | None:
 
 
 def bind_arguments(
-    parameters: Tuple, given: Sequence[Any], evaluate: Callable[[Tuple, dict[str, Any]], Any], outer: dict[str, Any]
-) -> dict[str, Any]:
+    parameters: Tuple,
+    given: Sequence[Value],
+    evaluate: Callable[[Tuple, dict[str, Value]], Value],
+    outer: dict[str, Value],
+) -> dict[str, Value]:
     """Return parameter -> argument; a missing one takes its default, else it is DEPENDENT.
 
     `evaluate(expression, environment)` works out defaults, which may name earlier parameters.
@@ -56,8 +58,8 @@ def bind_arguments(
 
 
 def unify(
-    pattern: Tuple, value: Any, names: frozenset[str], bound: dict[str, Any], lookup: Callable[[Tuple], Any]
-) -> bool | None:  # noqa: E501
+    pattern: Tuple, value: Value, names: frozenset[str], bound: dict[str, Value], lookup: Callable[[Tuple], Value]
+) -> bool | None:
     """Match a pattern that mentions the parameters `names` with an argument, and fill `bound`.
 
     `lookup` evaluates a pattern without parameters. Returns True, False, or None where it cannot be decided.
@@ -82,7 +84,11 @@ def unify(
 
 
 def _unify_all(
-    patterns: Tuple, values: Sequence[Any], names: frozenset[str], bound: dict[str, Any], lookup: Callable[[Tuple], Any]
+    patterns: Tuple,
+    values: Sequence[Value],
+    names: frozenset[str],
+    bound: dict[str, Value],
+    lookup: Callable[[Tuple], Value],
 ) -> bool | None:
     if any(pattern[0] == "pack" for pattern in patterns):
         return None
@@ -99,7 +105,7 @@ def _parameter(pattern: Tuple, names: frozenset[str]) -> str | None:
     return name if name in names else None
 
 
-def _bind(name: str, pattern: Tuple, value: Any, bound: dict[str, Any]) -> bool | None:
+def _bind(name: str, pattern: Tuple, value: Value, bound: dict[str, Value]) -> bool | None:
     if pattern[0] == "type" and isinstance(value, TypeValue):
         if pattern[2] > value.pointers:
             return False
@@ -110,14 +116,14 @@ def _bind(name: str, pattern: Tuple, value: Any, bound: dict[str, Any]) -> bool 
     return None if isinstance(value, Unknown) else True
 
 
-def _mentions(pattern: Any, names: frozenset[str]) -> bool:
+def _mentions(pattern: object, names: frozenset[str]) -> bool:
     if isinstance(pattern, str):
         return pattern in names
     return isinstance(pattern, tuple) and any(_mentions(part, names) for part in pattern)
 
 
 def choose_class(
-    candidates: Sequence[ClassDef], given: Sequence[Any], evaluate: Callable[[Tuple, dict[str, Any]], Any]
+    candidates: Sequence[ClassDef], given: Sequence[Value], evaluate: Callable[[Tuple, dict[str, Value]], Value]
 ) -> ClassInstance | None:
     """Return the class that these arguments name, or None where it cannot be decided which."""
     primary = next((c for c in candidates if c.special is None), None)
@@ -130,7 +136,7 @@ def choose_class(
     fitting: list[tuple[int, ClassInstance]] = []
     for special in specials:
         parameters = special.template or ()
-        bound: dict[str, Any] = {}
+        bound: dict[str, Value] = {}
         names = frozenset(name for name, *_ in parameters)
         result = _unify_all(special.special or (), given, names, bound, lambda p: evaluate(p, {}))
         if result is None:

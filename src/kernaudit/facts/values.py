@@ -20,9 +20,14 @@ __all__ = [
     "ObjectValue",
     "TypeValue",
     "Unknown",
+    "Value",
     "is_constant",
     "truth",
 ]
+
+
+Value = Any
+"""A number, a type, a thing with code, an `Unknown`, or None where a lookup found nothing."""
 
 
 class Unknown:
@@ -104,4 +109,4 @@ def truth(value: object) -> bool | Unknown:
     """Return what a condition of this value does: True, False, or which kind of unknown."""
     if isinstance(value, int):
         return bool(value)
-    return value if value is DEPENDENT else RUNTIME  # type: ignore[return-value]
+    return DEPENDENT if value is DEPENDENT else RUNTIME

@@ -98,7 +98,8 @@ class _Expansion:
             macro = self.macros.get(match[0])
             if macro is None or macro.name in hidden:
                 continue
-            end, arguments = match.end(), ()
+            end: int = match.end()
+            arguments: tuple[str, ...] = ()
             if macro.params is not None:
                 found = _arguments(text, end)
                 if found is None:

@@ -1,0 +1,254 @@
+"""Walking into a called function: template arguments, parameters, and what it did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from kernaudit.facts.effects import Outcome
+from kernaudit.facts.frame import Binding, Frame
+from kernaudit.facts.record import Recorder, Stop
+from kernaudit.facts.templates import bind_arguments, same, unify
+from kernaudit.facts.values import DEPENDENT, RUNTIME, LambdaValue, ObjectValue, TypeValue, Unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kernaudit.facts.values import ClassInstance, Value
+    from kernaudit.sources.ast import Tuple
+    from kernaudit.sources.outline import Function
+
+__all__ = ["Callee", "Entering", "Given"]
+
+_MAX_CALLS: Final = 40
+_MAX_CANDIDATES: Final = 8
+
+_Bound = tuple["Function", dict[str, "Value"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The arguments of a call.
+
+    Attributes:
+        expressions: as written.
+        values: what they are worth.
+        types: what is known of their types.
+        inside: for each, whether it names, and whether it points to, storage of the kernel's own.
+    """
+
+    expressions: Tuple
+    values: list[Value]
+    types: list[TypeValue | None]
+    inside: list[tuple[bool, bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Callee:
+    """What a call may mean: functions of one name, explicit template arguments, and the object for a method."""
+
+    functions: Sequence[Function]
+    explicit: list[Value] | None = None
+    instance: ClassInstance | None = None
+    this_inside: bool = False
+
+
+class Entering(Recorder):
+    """Walks into functions of the tree."""
+
+    def given(self, expressions: Tuple, frame: Frame, values: list[Value] | None = None) -> Given:
+        """Evaluate the arguments of a call."""
+        if values is None:
+            values = [self.constant(expression, frame) for expression in expressions]
+        types = [self._argument_type(e, value, frame) for e, value in zip(expressions, values, strict=True)]
+        return Given(expressions, values, types, [self._argument_inside(e, frame) for e in expressions])
+
+    def enter(self, callee: Callee, given: Given, frame: Frame) -> Value:
+        """Walk into every function that a call can mean, and return its value."""
+        del frame
+        bound = [(f, e) for f in callee.functions if (e := self.bind(f, callee, given.types)) is not None]
+        bound = _most_special(bound, callee.explicit)
+        if not bound:
+            self.unfollowed = True
+            self.possible_effect()
+            return DEPENDENT
+        if len(bound) > _MAX_CANDIDATES:
+            self.effects.unread = self.unfollowed = True
+            return DEPENDENT
+        results: list[Value] = []
+
+        def walk(function: Function, environment: dict[str, Value]) -> Stop:
+            outcome = self._outcome(function, environment, given, callee)
+            results.append(outcome.value)
+            return self.apply(outcome)
+
+        self.stopped_call(self.fork([lambda f=f, e=e: walk(f, e) for f, e in bound], open_=len(bound) > 1))  # type: ignore[misc]  # defaults bind the loop's values
+        first = results[0] if results else RUNTIME
+        return first if all(type(r) is type(first) and r == first for r in results) else DEPENDENT
+
+    def enter_lambda(self, value: LambdaValue, given: Given, frame: Frame) -> Value:
+        """Walk into a lambda; missing arguments are open."""
+        if len(self.active) >= _MAX_CALLS:
+            self.effects.unread = True
+            return RUNTIME
+        inner = self._lambda_frame(value, given, frame)
+        self.active.append(value)
+        try:
+            outcome = self.isolated(self.path, lambda: self.block(value.body, inner))
+        finally:
+            if self.active:
+                self.active.pop()
+        self.stopped_call(self.apply(outcome))
+        return outcome.value
+
+    def callback(self, value: Value, frame: Frame) -> None:
+        """A lambda that is handed to a function that cannot be read is taken as called."""
+        if isinstance(value, LambdaValue):
+            count = len(value.parameters)
+            self.enter_lambda(value, Given((), [RUNTIME] * count, [None] * count, [(False, False)] * count), frame)
+
+    # -- template arguments ------------------------------------------------------------------------------------
+
+    def bind(self, function: Function, callee: Callee, types: Sequence[TypeValue | None]) -> dict[str, Value] | None:
+        """Return the template arguments of a call, or None if this function cannot be meant."""
+        outer = dict(callee.instance.arguments) if callee.instance is not None else {}
+        parameters = function.template or ()
+        if function.special is not None:
+            return outer if self._is_special(function, callee.explicit or []) else None
+        if callee.explicit and not parameters:
+            return None
+        bound = dict(zip((p[0] for p in parameters), callee.explicit or [], strict=False))
+        frame = Frame({**outer, **bound}, function.scope, instance=callee.instance)
+        deduced = self._deduce(function, types, bound, frame)
+        if deduced is None:
+            return None
+        evaluate = lambda e, env: self.argument(e, Frame(env, function.scope, instance=callee.instance))  # noqa: E731
+        full = bind_arguments(parameters, [], evaluate, {**outer, **deduced})
+        full.update({p[0]: deduced[p[0]] for p in parameters if p[0] in deduced})
+        return full
+
+    def _is_special(self, function: Function, explicit: list[Value]) -> bool:
+        wanted = self.arguments(function.special or (), Frame({}, function.scope))
+        return len(wanted) == len(explicit) and all(
+            same(a, b) is not False for a, b in zip(wanted, explicit, strict=True)
+        )
+
+    def _deduce(
+        self, function: Function, types: Sequence[TypeValue | None], bound: dict[str, Value], frame: Frame
+    ) -> dict[str, Value] | None:
+        names = frozenset(p[0] for p in function.template or ())
+        for (_, made, shape, _, pack), described in zip(function.parameters, types, strict=False):
+            if pack or described is None:
+                continue
+            pattern = ("type", made[1], made[2] + (shape in ("*", "[]")), made[3])
+            trial = dict(bound)
+            result = unify(pattern, described, names, trial, lambda part: self.argument(part, frame))
+            if result is False and self._is_decisive(pattern, described, frame):
+                return None
+            if result is not False:
+                bound = trial
+        return bound
+
+    def _is_decisive(self, pattern: Tuple, described: TypeValue, frame: Frame) -> bool:
+        """Whether a mismatch rules a function out: only between classes of the tree, which nothing converts."""
+        made = self.named_type(pattern[1], frame)
+        known = isinstance(made, TypeValue) and bool(made.instance or self.scope.classes(made.name))
+        return known and (described.instance is not None or bool(self.scope.classes(described.name)))
+
+    # -- one function ------------------------------------------------------------------------------------------
+
+    def _outcome(self, function: Function, environment: dict[str, Value], given: Given, callee: Callee) -> Outcome:
+        key = self.call_key(function, environment, given, callee)
+        known = self.outcomes.get(key)
+        if known is not None:
+            return known
+        if key in self.active or len(self.active) >= _MAX_CALLS:
+            cut = len(self.active) >= _MAX_CALLS
+            return Outcome(False, False, (), (), cut, False, None, DEPENDENT)
+        frame = Frame(dict(environment), function.scope, instance=callee.instance, this_inside=callee.this_inside)
+        self._bind_parameters(function, given, frame)
+        constant = "constexpr" in function.head
+        self.active.append(key)
+        self.constant_depth += constant
+        try:
+            outcome = self.isolated(function.path, lambda: self.block(function.body, frame))
+        finally:
+            self.constant_depth -= constant
+            if self.active:  # a final effect has cleared it
+                self.active.pop()
+        self.outcomes[key] = outcome
+        self.visited(function)
+        return outcome
+
+    def call_key(self, function: Function, environment: dict[str, Value], given: Given, callee: Callee) -> object:
+        """What the outcome of a call depends on."""
+        arguments = tuple(
+            (name, _key_of(value)) for name, value in sorted(environment.items(), key=lambda item: item[0])
+        )
+        values = tuple(map(_key_of, given.values))
+        own = (callee.instance, callee.this_inside, self.final)
+        return (id(function), arguments, values, tuple(given.types), tuple(given.inside), own)
+
+    def _bind_parameters(self, function: Function, given: Given, frame: Frame) -> None:
+        for index, (name, made, shape, default, pack) in enumerate(function.parameters):
+            described = self.type_of(made, frame)
+            described = described if isinstance(described, TypeValue) else None
+            if index >= len(given.values) or pack:
+                value = RUNTIME if default is None else self.constant(default, frame)
+                frame.names[name] = Binding(DEPENDENT if pack else value, described)
+            else:
+                frame.names[name] = _parameter(made, shape, described, given, index)
+
+    def _lambda_frame(self, value: LambdaValue, given: Given, frame: Frame) -> Frame:
+        outer: Frame = value.frame
+        inner = Frame({}, outer.scope, parent=outer, instance=outer.instance, this_inside=outer.this_inside)
+        for index, (name, made, shape, _, _) in enumerate(value.parameters):
+            worth = given.values[index] if index < len(given.values) else DEPENDENT
+            described = self.type_of(made, outer)
+            if not isinstance(described, TypeValue):
+                written = index < len(given.expressions)
+                described = self.static_type(given.expressions[index], frame) if written else None
+            inside = given.inside[index] if index < len(given.inside) else (False, False)
+            reference = shape in ("&", "*") or made[2] > 0 or made[3]
+            inner.names[name] = Binding(worth, described, own=not reference, inside=inside[0 if shape == "&" else 1])
+        return inner
+
+    def _argument_type(self, argument: Tuple, value: Value, frame: Frame) -> TypeValue | None:
+        found = self.static_type(argument, frame)
+        if found is None and isinstance(value, ObjectValue) and argument[0] not in ("addr", "deref"):
+            return value.type
+        return found
+
+    def _argument_inside(self, argument: Tuple, frame: Frame) -> tuple[bool, bool]:
+        return self.inside(argument, frame), self.points_inside(argument, frame)
+
+
+def _parameter(made: Tuple, shape: str, described: TypeValue | None, given: Given, index: int) -> Binding:
+    reference = shape == "&" or made[3]
+    pointer = shape in ("*", "[]") or made[2] > 0
+    known = given.types[index]
+    if known is not None and (described is None or described.instance is None or shape == "*"):
+        described = known
+    value = given.values[index]
+    if isinstance(value, Unknown) and described is not None and described.instance is not None and not pointer:
+        value = ObjectValue(described)
+    inside, points = given.inside[index]
+    pointed = described is not None and described.pointers > 0
+    own = not reference and not pointer and not pointed
+    return Binding(value, described, own=own, inside=inside if reference else points)
+
+
+def _key_of(value: Value) -> object:
+    return (type(value).__name__, value) if isinstance(value, bool) else value
+
+
+def _most_special(bound: list[_Bound], explicit: list[Value] | None) -> list[_Bound]:
+    """An explicit specialisation, else a function that is no template, wins over a template."""
+    special = [item for item in bound if item[0].special is not None]
+    if special:
+        return special[:1]
+    if explicit is None:
+        plain = [item for item in bound if item[0].template is None]
+        if len(plain) == 1 and len(bound) > 1:
+            return plain
+    return bound

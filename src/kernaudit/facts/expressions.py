@@ -1,0 +1,196 @@
+"""Walking expressions: what each is worth, and what it does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kernaudit.facts.arithmetic import binary, unknown
+from kernaudit.facts.asm_text import asm_kind
+from kernaudit.facts.calls import Calls
+from kernaudit.facts.record import Trapped
+from kernaudit.facts.values import DEPENDENT, RUNTIME, LambdaValue, ObjectValue, TypeValue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kernaudit.facts.frame import Binding, Frame
+    from kernaudit.facts.values import Value
+    from kernaudit.sources.ast import Tuple
+
+__all__ = ["Expressions"]
+
+_MAX_STEPS: Final = 60_000
+
+
+class Expressions(Calls):
+    """Evaluates expressions in a frame; an assignment to storage that outlives the kernel is an effect."""
+
+    def spend(self) -> bool:
+        """Count a step; False when the budget is used up, which the record says."""
+        self.steps += 1
+        if self.steps <= _MAX_STEPS:
+            return True
+        self.effects.unread = True
+        return False
+
+    def constant(self, expression: Tuple, frame: Frame) -> Value:
+        """Walk an expression and return what it is worth."""
+        if not self.spend():
+            return RUNTIME
+        handler = _EXPRESSIONS.get(expression[0])
+        if handler is None:
+            return RUNTIME
+        return handler(self, expression, frame)
+
+    def _const(self, expression: Tuple, frame: Frame) -> Value:
+        del frame
+        return RUNTIME if expression[1] is None else expression[1]
+
+    def _name(self, expression: Tuple, frame: Frame) -> Value:
+        return self.name_value(expression[1], frame)
+
+    def _unary(self, expression: Tuple, frame: Frame) -> Value:
+        value = self.constant(expression[2], frame)
+        if not isinstance(value, int):
+            return unknown(value)
+        return {"!": not value, "-": -value, "~": ~value}.get(expression[1], value)
+
+    def _binary(self, expression: Tuple, frame: Frame) -> Value:
+        _, op, left, right = expression
+        first = self.constant(left, frame)
+        if op in ("&&", "||") and isinstance(first, int) and bool(first) is (op == "||"):
+            return op == "||"
+        second = self._perhaps(right, frame) if op in ("&&", "||") else self.constant(right, frame)
+        return binary(op, first, second)
+
+    def _perhaps(self, expression: Tuple, frame: Frame) -> Value:
+        """An operand that is evaluated on some paths only: a trap in it does not end all of them."""
+        try:
+            return self.constant(expression, frame)
+        except Trapped:
+            return RUNTIME
+
+    def _assign(self, expression: Tuple, frame: Frame) -> Value:
+        _, op, left, right, _ = expression
+        value = RUNTIME if right is None else self.constant(right, frame)
+        if left[0] == "path" and len(left[1]) == 1:
+            binding = frame.find(left[1][0][0])
+            if binding is not None:
+                self._assign_variable(binding, op, right, value, frame)
+                if binding.own or binding.inside:
+                    return RUNTIME
+                if binding.type is not None and (binding.type.pointers or binding.array):
+                    return RUNTIME
+        self.constant(left, frame)
+        if not self.inside(left, frame):
+            self.effect()
+        return RUNTIME
+
+    def _assign_variable(self, binding: Binding, op: str, right: Tuple | None, value: Value, frame: Frame) -> None:
+        if isinstance(binding.value, int):
+            binding.value = RUNTIME
+        if op == "=" and right is not None and not binding.array:
+            if isinstance(value, LambdaValue):
+                binding.value = value
+            binding.inside = binding.inside and self.points_inside(right, frame)
+
+    def _conditional(self, expression: Tuple, frame: Frame) -> Value:
+        _, condition, yes, no = expression
+        value = self.constant(condition, frame)
+        if isinstance(value, int):
+            return self.constant(yes if value else no, frame)
+        first, second = self._perhaps(yes, frame), self._perhaps(no, frame)
+        if isinstance(first, int) and first == second:
+            return first
+        return RUNTIME if value is RUNTIME else unknown(DEPENDENT, first, second)
+
+    def _cast(self, expression: Tuple, frame: Frame) -> Value:
+        value = self.constant(expression[2], frame)
+        return value if not isinstance(value, TypeValue) else RUNTIME
+
+    def _sequence(self, expression: Tuple, frame: Frame) -> Value:
+        self.constant(expression[1], frame)
+        return self.constant(expression[2], frame)
+
+    def _sizeof(self, expression: Tuple, frame: Frame) -> Value:
+        return self.size_of(self.argument(expression[1], frame))
+
+    def _lambda(self, expression: Tuple, frame: Frame) -> Value:
+        return LambdaValue(expression[1], expression[2], frame)
+
+    def _parts(self, expression: Tuple, frame: Frame) -> Value:
+        for part in expression[1]:
+            self.constant(part, frame)
+        return RUNTIME
+
+    def _index(self, expression: Tuple, frame: Frame) -> Value:
+        value = self.constant(expression[1], frame)
+        for part in expression[2]:
+            self.constant(part, frame)
+        return value if isinstance(value, ObjectValue) else RUNTIME
+
+    def _inner(self, expression: Tuple, frame: Frame) -> Value:
+        value = self.constant(expression[1], frame)
+        return value if isinstance(value, ObjectValue) else RUNTIME
+
+    def _member(self, expression: Tuple, frame: Frame) -> Value:
+        value = self.constant(expression[1], frame)
+        if isinstance(value, ObjectValue) and value.type.instance is not None:
+            inner = self.member_value(value.type.instance, expression[2][0], missing=None)
+            if inner is not None:
+                return inner
+            field = self.field(value.type.instance, expression[2][0])
+            if field is not None:
+                described = self.type_of(field[0].type, self.class_frame(field[1]))
+                if isinstance(described, TypeValue) and described.instance is not None:
+                    return ObjectValue(described)
+        return DEPENDENT if value is DEPENDENT else RUNTIME
+
+    def _this(self, expression: Tuple, frame: Frame) -> Value:
+        del expression
+        return (
+            RUNTIME
+            if frame.instance is None
+            else ObjectValue(TypeValue(frame.instance.definition.name, (), 0, False, frame.instance))
+        )
+
+    def _asm(self, expression: Tuple, frame: Frame) -> Value:
+        _, text, volatile, outputs, line = expression
+        self.on_asm(text, line)
+        kind = asm_kind(text, volatile=volatile or not outputs)
+        if kind == "trap":
+            self.trapped(line, text.strip())
+        if kind == "exit":
+            return RUNTIME
+        for output in outputs:
+            if not self.inside(output, frame):
+                self.effect()
+        if kind == "effect":
+            self.effect()
+        return RUNTIME
+
+
+_EXPRESSIONS: Final[dict[str, Callable[[Expressions, Tuple, Frame], Value]]] = {
+    "const": Expressions._const,
+    "path": Expressions._name,
+    "call": Expressions.call,
+    "launch": Expressions.launch,
+    "member": Expressions._member,
+    "index": Expressions._index,
+    "un": Expressions._unary,
+    "deref": Expressions._inner,
+    "addr": Expressions._inner,
+    "bin": Expressions._binary,
+    "assign": Expressions._assign,
+    "cond": Expressions._conditional,
+    "cast": Expressions._cast,
+    "construct": Expressions.construct,
+    "seq": Expressions._sequence,
+    "sizeof": Expressions._sizeof,
+    "lambda": Expressions._lambda,
+    "init": Expressions._parts,
+    "opaque": Expressions._parts,
+    "asm": Expressions._asm,
+    "pack": Expressions._inner,
+    "this": Expressions._this,
+}

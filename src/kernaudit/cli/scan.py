@@ -91,6 +91,9 @@ JobsOption = Annotated[
         show_default=False,
     ),
 ]
+NoCacheOption = Annotated[
+    bool, typer.Option("--no-cache", help="Read everything again, and keep nothing for the next run.")
+]
 AsOfOption = Annotated[
     str | None,
     typer.Option("--as-of", metavar="DATE", help="The date that the report carries.", show_default=False),
@@ -123,6 +126,7 @@ def _scan(
     format_: FormatOption = None,
     output: OutputsOption = None,
     jobs: JobsOption = None,
+    no_cache: NoCacheOption = False,
     as_of: AsOfOption = None,
     title: TitleOption = None,
 ) -> None:
@@ -153,6 +157,7 @@ def _scan(
             kernels=tuple(kernel or ()),
             only_failing=only is _Only.FAILING,
             jobs=jobs,
+            cache=not no_cache,
             as_of=as_of,
             title=title,
             progress=progress,

@@ -154,6 +154,14 @@ class SourceTree:
             total.update(path.encode() + b"\0" + self._content_hash(path) + b"\n")
         return total.hexdigest()
 
+    def read_paths(self) -> frozenset[str]:
+        """Return the files that were read so far, or that could not be."""
+        return frozenset(self._hashes) | frozenset(self._failures)
+
+    def content_hash(self, path: str) -> bytes:
+        """Return the SHA-256 of a file's bytes; of one that cannot be read, why not."""
+        return self._content_hash(path)
+
     # -- inside ------------------------------------------------------------------------------------------------
 
     @cached_property

@@ -14,11 +14,13 @@ from kernaudit.ruleset.device_functions import load_device_functions
 from kernaudit.ruleset.library_macros import load_library_macros
 from kernaudit.ruleset.macros import image_macros
 from kernaudit.scan.child import in_parts
+from kernaudit.scan.kept_units import KeptUnits
 from kernaudit.sources.project import SourceProject
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from kernaudit.discover.cache import Cache
     from kernaudit.discover.tree import SourceTree
     from kernaudit.kernels.readings import UnitKey
     from kernaudit.kernels.survey import UnitSurvey
@@ -26,14 +28,19 @@ if TYPE_CHECKING:
     from kernaudit.model.arch import SmTarget
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.ruleset.load import Rules
+    from kernaudit.scan.pipeline import Asked
 
 __all__ = ["read_units"]
 
 
 def read_units(
-    tree: SourceTree, lines: Sequence[SourceLine], rules: Rules, toolkit: Toolkit, jobs: int | None = None
+    tree: SourceTree, lines: Sequence[SourceLine], asked: Asked, cache: Cache, jobs: int | None = None
 ) -> Readings:
-    """Return what was read of the lines' units that are files of the tree; the same with any number of processes."""
+    """Return what was read of the lines' units that are files of the tree; the same with any number of processes.
+
+    A unit whose include closure has not changed since an earlier run is taken from `cache`.
+    """
+    rules, toolkit = asked.rules, asked.toolkit
     files = [line for line in lines if line.kind is SourceKind.FILE and tree.is_file(line.path)]
     defines = {line.path: _defines(line) for line in files}
     macros = {one: image_macros(one, toolkit, rules.macros) for one in _targets(lines, rules, toolkit)}
@@ -48,8 +55,12 @@ def read_units(
         collector = UnitCollector(project, reader, toolkit, macros, types)
         return {key: collector.collect(key[0], _as_macros(key[1])) for key in part}
 
-    weights = {key: project.weight(key[0]) for key in keys}
-    return Readings(in_parts(collect, weights, jobs), words)
+    kept = KeptUnits(cache, tree, project, (asked.program, toolkit.version, tuple(macros)))
+    known = kept.known(keys)
+    weights = {key: project.weight(key[0]) for key in keys if key not in known}
+    made = in_parts(collect, weights, jobs)
+    kept.keep(known, made)
+    return Readings({key: known.get(key) or made[key] for key in keys}, words)
 
 
 def _project(

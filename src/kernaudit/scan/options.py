@@ -40,6 +40,7 @@ class ScanOptions:
         rules: further folders of rules.
         kernels: only kernels (or sources) whose name, path or family matches one of these globs; empty for all.
         only_failing: only kernels that do not run on some device.
+        cache: use what earlier runs left, and leave something for later ones.
         jobs: processes to use, None for as many as pay.
         as_of: the date that the report carries.
         title: heading of the report.
@@ -57,6 +58,7 @@ class ScanOptions:
     rules: tuple[Path, ...] = ()
     kernels: tuple[str, ...] = ()
     only_failing: bool = False
+    cache: bool = True
     jobs: int | None = None
     as_of: str | None = None
     title: str | None = None

@@ -50,7 +50,7 @@ class SourceProject:
         names: macros that some unit's own command line defines, beside `defines`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a compile depends on
         self,
         tree: SourceTree,
         units: Iterable[str],
@@ -151,7 +151,7 @@ class SourceProject:
         *,
         unknown_is: bool = False,
     ) -> UnitText:
-        """Return the active text of a unit compiled for an image with these macros, and `-D` of its own command line."""
+        """Return the active text of a unit compiled for an image with these macros and its own `-D`."""
         if self._preprocessor is None:
             universe = self._universe | frozenset(image_macros)
             self._preprocessor = Preprocessor(self.file, self.resolve, universe, self._library_names)

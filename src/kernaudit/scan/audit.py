@@ -1,0 +1,103 @@
+"""An audit, one screen: build roots -> one evaluation per distinct request -> units read -> report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kernaudit import __version__
+from kernaudit.build.cmake.evaluate import evaluate_cmake
+from kernaudit.build.cmake.programs import ProgramCache
+from kernaudit.build.lists_found import find_arch_lists
+from kernaudit.build.roots import find_roots
+from kernaudit.matrix.build import TreeFacts, build_report
+from kernaudit.matrix.coverage import Coverage, coverage_findings, covered_sources
+from kernaudit.model.build import BuildRequest
+from kernaudit.model.report import ReportInput, Tool
+from kernaudit.scan.child import Later, cores
+from kernaudit.scan.columns import evaluate_columns
+from kernaudit.scan.kernels import read_units
+from kernaudit.scan.options import silent
+from kernaudit.scan.toolkits import other_toolkit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kernaudit.discover.cache import Cache
+    from kernaudit.discover.tree import SourceTree
+    from kernaudit.kernels.readings import Readings
+    from kernaudit.matrix.build import Read
+    from kernaudit.matrix.column import Column
+    from kernaudit.matrix.lines import SourceLine
+    from kernaudit.model.build import BuildEvaluation
+    from kernaudit.model.evidence import Finding
+    from kernaudit.model.report import Report
+    from kernaudit.model.toolkit import Toolkit
+    from kernaudit.scan.options import Progress, ScanOptions
+    from kernaudit.scan.pipeline import Asked
+
+__all__ = ["audit_tree"]
+
+
+def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cache) -> tuple[Report, frozenset[str]]:
+    """Return the whole report of a tree, and the files that it depends on.
+
+    Raises:
+        UsageError: a pattern cannot be understood.
+    """
+    rules, devices, toolkit = asked.rules, asked.devices, asked.toolkit
+    programs = ProgramCache()
+    roots = find_roots(tree, programs)
+
+    def columns_under(chosen: Toolkit, progress: Progress) -> tuple[Column, ...]:
+        def evaluate(root: str, request: BuildRequest) -> BuildEvaluation:
+            return evaluate_cmake(tree, root, request, programs, rules)
+
+        request = BuildRequest(chosen, options.request, None, options.defines, options.env)
+        return evaluate_columns(roots, devices, request, evaluate, progress)
+
+    def elsewhere() -> tuple[tuple[Coverage, ...], frozenset[str]]:
+        columns = columns_under(other_toolkit(toolkit, rules), silent)
+        return covered_sources(columns, rules.images), tree.read_paths()
+
+    others = Later(elsewhere, in_child=cores(options.jobs) > 1)
+    columns = columns_under(toolkit, options.progress)
+    ids = [device.id for device in devices]
+    theirs, read_there = others.result()
+    findings = coverage_findings(ids, covered_sources(columns, rules.images), theirs)
+    tool = Tool("kernaudit", __version__, rules.digest)
+    given = _input(options, tree, read_there, asked)
+
+    def read(lines: Sequence[SourceLine]) -> Readings:
+        return read_units(tree, lines, asked, cache, options.jobs)
+
+    report = build_report(columns, _facts(tree, read, findings), rules, tool, given)
+    return report, tree.read_paths() | read_there
+
+
+def _facts(tree: SourceTree, read: Read, findings: tuple[Finding, ...]) -> TreeFacts:
+    covered = tree.covered()
+    return TreeFacts(
+        cuda_files=tuple(path for path in covered if path.endswith(".cu")),
+        unread_builds=tuple(path for path in covered if path.rpartition("/")[2] == "setup.py"),
+        left_out=tree.exclusion,
+        read=read,
+        lists_found=find_arch_lists(tree),
+        skipped=tree.skipped,
+        findings=findings,
+    )
+
+
+def _input(options: ScanOptions, tree: SourceTree, read_elsewhere: Iterable[str], asked: Asked) -> ReportInput:
+    from_ = None if options.from_ is None else asked.devices[0].id
+    return ReportInput(
+        root_name=tree.root.name,
+        tree_digest=tree.digest(read_elsewhere),
+        cuda=options.cuda or asked.toolkit.release,
+        to=tuple(device.id for device in asked.devices if device.id != from_),
+        from_=from_,
+        request=options.request,
+        defines=options.defines,
+        env=options.env,
+        as_of=options.as_of,
+        title=options.title,
+    )

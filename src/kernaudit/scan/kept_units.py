@@ -1,0 +1,63 @@
+"""Surveys of units that earlier runs made, found again by the contents of what each unit can include."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kernaudit.discover.cache import cache_key
+from kernaudit.kernels.survey import UnitSurvey
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from kernaudit.discover.cache import Cache
+    from kernaudit.discover.tree import SourceTree
+    from kernaudit.kernels.readings import UnitKey
+    from kernaudit.sources.project import SourceProject
+
+__all__ = ["KeptUnits"]
+
+_GROUP = "units"
+
+
+class KeptUnits:
+    """The surveys of one tree under one question; all of them are one entry of the cache.
+
+    Args:
+        cache: where they are kept.
+        tree: what the units are read from.
+        project: knows what a unit can include.
+        question: what the surveys depend on beside the text: program, rules, toolkit, targets.
+    """
+
+    def __init__(self, cache: Cache, tree: SourceTree, project: SourceProject, question: tuple[object, ...]) -> None:
+        self._cache, self._tree, self._project = cache, tree, project
+        self._key = cache_key(str(tree.root), *question)
+        self._digests: dict[str, str] = {}
+
+    def known(self, keys: Iterable[UnitKey]) -> dict[UnitKey, UnitSurvey]:
+        """Return the surveys whose units are still what they were."""
+        kept = self._cache.get(_GROUP, self._key)
+        if not isinstance(kept, dict):
+            return {}
+        found: dict[UnitKey, UnitSurvey] = {}
+        for key in keys:
+            digest, survey = kept.get(key, ("", None))
+            if isinstance(survey, UnitSurvey) and digest == self._digest(key[0]):
+                found[key] = survey
+        return found
+
+    def keep(self, known: Mapping[UnitKey, UnitSurvey], made: Mapping[UnitKey, UnitSurvey]) -> None:
+        """Keep what is known now, if anything is new."""
+        if made:
+            surveys = {**known, **made}
+            self._cache.put(_GROUP, self._key, {key: (self._digest(key[0]), one) for key, one in surveys.items()})
+
+    def _digest(self, unit: str) -> str:
+        """The contents of the unit's include closure, and what it could not find."""
+        found = self._digests.get(unit)
+        if found is None:
+            closure = self._project.closure(unit)
+            files = tuple((path, self._tree.content_hash(path)) for path in closure.files)
+            found = self._digests[unit] = cache_key(files, tuple(sorted(closure.missing)))
+        return found

@@ -10,14 +10,14 @@ __all__ = ["asm_kind"]
 
 _STATEMENT = re.compile(r"(?:^|[;{}:])\s*(?:@!?%?\w+\s+)?([a-z]\w*)")
 _TRAPS = frozenset({"trap", "brkpt"})
-_QUIET = frozenset(
-    """
-    reg mov cvt cvta selp prmt lop3 bfe bfi shl shr and or xor not add sub mul mad fma neg abs min max setp set
-    ex2 lg2 rcp sqrt rsqrt tanh sin cos bar barrier griddepcontrol fence membar nanosleep prefetch elect
-    activemask shfl vote match redux isspacep mapa getctarank pragma createpolicy dp4a dp2a popc clz brev fns
-    copysign testp slct szext bmsk discard applypriority pmevent
-    """.split()
-)
+_QUIET = frozenset({
+    "reg", "mov", "cvt", "cvta", "selp", "prmt", "lop3", "bfe", "bfi", "shl", "shr", "and", "or", "xor", "not",
+    "add", "sub", "mul", "mad", "fma", "neg", "abs", "min", "max", "setp", "set", "ex2", "lg2", "rcp", "sqrt",
+    "rsqrt", "tanh", "sin", "cos", "bar", "barrier", "griddepcontrol", "fence", "membar", "nanosleep",
+    "prefetch", "elect", "activemask", "shfl", "vote", "match", "redux", "isspacep", "mapa", "getctarank",
+    "pragma", "createpolicy", "dp4a", "dp2a", "popc", "clz", "brev", "fns", "copysign", "testp", "slct",
+    "szext", "bmsk", "discard", "applypriority", "pmevent",
+})  # fmt: skip
 """Opcodes whose only result is a register, or an order: PTX ISA, instruction groups of integer, floating-point,
 comparison, logic, conversion and synchronisation instructions."""
 

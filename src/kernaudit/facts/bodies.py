@@ -34,11 +34,13 @@ class BodyFact:
         body: the word.
         certain: it holds for every instantiation, whatever the template arguments.
         sites: the prints and traps that decided it.
+        failed: `static_assert`s that do not hold on the way, so that the toolkit stops.
     """
 
     body: Body
     certain: bool
     sites: tuple[Site, ...] = ()
+    failed: tuple[Site, ...] = ()
 
 
 def judge(outcome: Outcome) -> BodyFact:
@@ -48,23 +50,25 @@ def judge(outcome: Outcome) -> BodyFact:
     stops at the first certain effect, so a trap that is met before one is met on every path.
     """
     if outcome.certain:
-        return BodyFact(Body.CODE, certain=True)
+        return BodyFact(Body.CODE, certain=True, failed=outcome.failed)
     if outcome.code:
-        return BodyFact(Body.CODE, certain=False, sites=(*outcome.prints, *outcome.traps))
+        return BodyFact(Body.CODE, certain=False, sites=(*outcome.prints, *outcome.traps), failed=outcome.failed)
     if outcome.unread:
-        return BodyFact(Body.UNKNOWN, certain=False)
+        return BodyFact(Body.UNKNOWN, certain=False, failed=outcome.failed)
     sites = (*outcome.prints, *outcome.traps)
     prints, traps = bool(outcome.prints), bool(outcome.traps)
     word = Body.PRINT_TRAP if prints and traps else Body.PRINT if prints else Body.TRAP if traps else Body.EMPTY
-    return BodyFact(word, certain=not outcome.doubt, sites=sites)
+    return BodyFact(word, certain=not outcome.doubt, sites=sites, failed=outcome.failed)
 
 
 def combined(facts: Sequence[BodyFact]) -> BodyFact:
     """Return the body of a kernel from those of its instantiations: `mixed` where they differ."""
     words = {fact.body for fact in facts}
     sites = tuple(dict.fromkeys(site for fact in facts for site in fact.sites))
+    failed = tuple(dict.fromkeys(site for fact in facts for site in fact.failed))
+    certain = all(fact.certain for fact in facts)
     if len(words) == 1:
-        return BodyFact(words.pop(), all(fact.certain for fact in facts), sites)
+        return BodyFact(words.pop(), certain, sites, failed)
     if Body.UNKNOWN in words and Body.CODE not in words:
-        return BodyFact(Body.UNKNOWN, certain=False, sites=sites)
-    return BodyFact(Body.MIXED, all(fact.certain for fact in facts), sites)
+        return BodyFact(Body.UNKNOWN, certain=False, sites=sites, failed=failed)
+    return BodyFact(Body.MIXED, certain, sites, failed)

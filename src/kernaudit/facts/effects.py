@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from kernaudit.sources.outline import Function
+from typing import Any
 
 __all__ = ["CertainCode", "Effects", "FinalCode", "Outcome", "PossibleCode", "Site"]
 
@@ -39,6 +36,7 @@ class Effects:
     Attributes:
         code: an effect may be reached.
         prints, traps: where.
+        failed: `static_assert`s that do not hold, outside open branches.
         unread: the walk gave up (a bound was reached), so absence proves nothing.
         doubt: open branches before may have left the function: what follows may never run.
         trap_doubt: they may have ended the kernel, so that what follows the call may never run either.
@@ -47,6 +45,7 @@ class Effects:
     code: bool = False
     prints: list[Site] = field(default_factory=list)
     traps: list[Site] = field(default_factory=list)
+    failed: list[Site] = field(default_factory=list)
     unread: bool = False
     doubt: bool = False
     trap_doubt: bool = False
@@ -67,4 +66,4 @@ class Outcome:
     doubt: bool
     stop: str | None
     value: Any
-    functions: tuple[Function, ...] = ()
+    failed: tuple[Site, ...] = ()

@@ -25,13 +25,11 @@ class ExactReach(Walker):
 
     Attributes:
         visited_functions: functions that were entered.
-        refusals: `static_assert`s that fail, as (path, line).
     """
 
     def __init__(self, scope: UnitScope, builtins: Builtins) -> None:
         super().__init__(scope, builtins)
         self.visited_functions: dict[int, Function] = {}
-        self.refusals: dict[tuple[str, int], None] = {}
         self._walked: set[tuple[str, int]] = set()
         self._folded: set[tuple[str, int]] = set()
         self._certain: set[tuple[str, int]] = set()
@@ -59,11 +57,6 @@ class ExactReach(Walker):
 
     def possible_effect(self) -> None:
         """See `effect`."""
-
-    def refuse(self, line: int) -> None:
-        """A `static_assert` fails; under an open branch it may not be instantiated at all."""
-        if not self.open_depth:
-            self.refusals[self.path, line] = None
 
     def visited(self, function: Function) -> None:
         """Note a function that was walked."""

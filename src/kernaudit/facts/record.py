@@ -93,12 +93,14 @@ class Recorder(Places):
             doubt=found.trap_doubt,
             stop="trap" if stop == "trap" else None,
             value=joined(returns),
+            failed=tuple(found.failed),
         )
 
     def apply(self, outcome: Outcome) -> Stop:
         """Take over what a call did."""
         self.effects.prints.extend(outcome.prints)
         self.effects.traps.extend(outcome.traps)
+        self.effects.failed.extend(outcome.failed)
         self.effects.unread |= outcome.unread
         if outcome.certain:
             self.effect()
@@ -181,7 +183,9 @@ class Recorder(Places):
         """A function that is not in the tree is called."""
 
     def refuse(self, line: int) -> None:
-        """A static_assert that fails is reached."""
+        """A static_assert that fails is reached; on an open branch it may never be instantiated."""
+        if not self.open_depth:
+            self.effects.failed.append(Site(self.path, line, "static_assert"))
 
     def visited(self, function: Function) -> None:
         """A function was walked through."""

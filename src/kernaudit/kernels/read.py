@@ -122,10 +122,11 @@ class _Unit:
                     Instance(_shown(a), judge(self.walker.run(function, a, final=True))) for a in arguments
                 )
                 body = combined([instance.body for instance in instances]) if instances else _generic(body)
+        asserts = tuple(Refusal("static-assert", Location(s.path, s.line), s.text) for s in body.failed)
         words = set(reached.mentioned)
         for user in self.finder.users(function) if not body.certain or instances else ():
             words |= user.words
-        facts = KernelFacts(function.name, qualified, function, body, instances, uses, reached.functions, (), emitted)
+        facts = KernelFacts(function.name, qualified, function, body, instances, uses, reached.functions, asserts, emitted)
         return _Kernel(facts, arguments, frozenset(words))
 
     def reaches(self, kernel: _Kernel, function: Function, use: Use, *, sure_enough: bool) -> bool:
@@ -254,7 +255,7 @@ class KernelReader:
             if made.reaches(kernel, owner[id(use)], use, sure_enough=bool(reached)):
                 reached.append(use)
         refusals = [Refusal(use.rule.id, Location(use.path, use.line), use.text) for use in reached]
-        return replace(facts, refused=tuple(dict.fromkeys(refusals))) if refusals else facts
+        return replace(facts, refused=tuple(dict.fromkeys((*facts.refused, *refusals)))) if refusals else facts
 
     def _refused(self, text: UnitText, made: _Unit, target: SmTarget, toolkit: Toolkit) -> tuple[Refusal, ...]:
         found = [Refusal("error-directive", Location(hit.path, hit.line), hit.text) for hit in text.errors]

@@ -11,7 +11,7 @@ import operator
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,11 +21,12 @@ __all__ = ["Condition", "Node", "Value", "evaluate", "parse_condition"]
 Value = int | None
 """A number, or None where it is not known."""
 
-Node = tuple[object, ...]
-"""`("num", n)`, `("name", x)`, `("defined", x)`, `("call", x, text)`, `("not", a)`, `("?:", c, a, b)`, `(op, a[, b])`."""
+Node = tuple[Any, ...]
+"""`("num", n)`, `("name", x)`, `("defined", x)`, `("call", x, text)`, `("?:", c, a, b)`, `(operator, a[, b])`."""
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>0[xX][0-9a-fA-F']+|0[bB][01']+|\d[\d']*)[uUlLzZ]*|(?P<word>[A-Za-z_]\w*)|(?P<char>'(?:[^'\\]|\\.)')"
+    r"\s*(?:(?P<number>0[xX][0-9a-fA-F']+|0[bB][01']+|\d[\d']*)[uUlLzZ]*|(?P<word>[A-Za-z_]\w*)"
+    r"|(?P<char>'(?:[^'\\]|\\.)')"
     r"|(?P<op>&&|\|\||==|!=|<=|>=|<<|>>|[-+*/%<>!~&|^?:(),])|(?P<other>\S))"
 )
 _WORDS: Final = {"and": "&&", "or": "||", "not": "!", "bitand": "&", "bitor": "|", "xor": "^", "compl": "~"}
@@ -239,12 +240,12 @@ def evaluate(node: Node, lookup: Callable[[str, Node], Value]) -> Value:
     """
     kind = node[0]
     if kind == "num":
-        return node[1]  # type: ignore[return-value]
+        return int(node[1])
     if kind in ("name", "defined", "call"):
-        return lookup(kind, node)  # type: ignore[arg-type]
+        return lookup(kind, node)
     if kind == "unknown":
         return None
-    first = evaluate(node[1], lookup)  # type: ignore[arg-type]
+    first = evaluate(node[1], lookup)
     if kind == "!":
         return None if first is None else int(not first)
     if kind in ("&&", "||"):
@@ -253,17 +254,17 @@ def evaluate(node: Node, lookup: Callable[[str, Node], Value]) -> Value:
         return _choose(first, node, lookup)
     if len(node) == 2:
         return None if first is None else -first if kind == "unary-" else ~first if kind == "unary~" else first
-    second = evaluate(node[2], lookup)  # type: ignore[arg-type]
+    second = evaluate(node[2], lookup)
     if first is None or second is None:
         return None
-    result = _BINARY[kind](first, second)  # type: ignore[index]
+    result = _BINARY[kind](first, second)
     return None if result is None or abs(result) >= 2**64 else int(result)
 
 
 def _logical(decided_by: bool, first: Value, node: Node, lookup: Callable[[str, Node], Value]) -> Value:
     if first is not None and bool(first) is decided_by:
         return int(decided_by)
-    second = evaluate(node[2], lookup)  # type: ignore[arg-type]
+    second = evaluate(node[2], lookup)
     if second is not None and bool(second) is decided_by:
         return int(decided_by)
     return None if first is None or second is None else int(not decided_by)
@@ -271,6 +272,6 @@ def _logical(decided_by: bool, first: Value, node: Node, lookup: Callable[[str, 
 
 def _choose(first: Value, node: Node, lookup: Callable[[str, Node], Value]) -> Value:
     if first is not None:
-        return evaluate(node[2] if first else node[3], lookup)  # type: ignore[arg-type]
-    yes = evaluate(node[2], lookup)  # type: ignore[arg-type]
-    return yes if yes == evaluate(node[3], lookup) else None  # type: ignore[arg-type]
+        return evaluate(node[2] if first else node[3], lookup)
+    yes = evaluate(node[2], lookup)
+    return yes if yes == evaluate(node[3], lookup) else None

@@ -216,6 +216,7 @@ class _Reader:
         self._items.append(ErrorDirective(line, " ".join(rest.split())))
 
     def _pragma(self, rest: str, line: int) -> None:
+        del line
         if rest.split()[:1] == ["once"]:
             self.once = True
 

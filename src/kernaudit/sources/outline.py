@@ -1,4 +1,4 @@
-"""What a file declares: functions, classes, aliases, constants and explicit instantiations, found without reading bodies.
+"""What a file declares: functions, classes, aliases, constants and explicit instantiations; bodies are not read.
 
 The walk goes through namespaces and class bodies only; a function's body becomes tuples when somebody asks for it.
 """
@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kernaudit.sources.ast import AUTO, Converter
+from kernaudit.sources.declared import Alias, Constant, Field, Instantiation
 from kernaudit.sources.macro import IDENTIFIER
 
 if TYPE_CHECKING:
@@ -122,63 +123,12 @@ class Function:
         found: list[Tuple] = []
         for child in self._node.named_children:
             if child.type == "field_initializer_list":
-                for initializer in child.named_children:
-                    found.append(("expr", self._converter.expression(initializer)))
+                found.extend(("expr", self._converter.expression(part)) for part in child.named_children)
         found.extend(self._converter.block(self._node.child_by_field_name("body")))
         return tuple(found)
 
     def __repr__(self) -> str:
         return f"<Function {'::'.join((*self.scope, self.name))} {self.path}:{self.line}>"
-
-
-class Field:
-    """A data member: its type, shape, initial value and whether it is static."""
-
-    __slots__ = ("constant", "init", "shape", "type")
-
-    def __init__(self, made: Tuple, shape: str, init: Tuple | None, constant: bool) -> None:
-        self.type, self.shape, self.init, self.constant = made, shape, init, constant
-
-
-class Alias:
-    """`using X = T` or a typedef; `template` are its template parameters."""
-
-    __slots__ = ("scope", "template", "type")
-
-    def __init__(self, made: Tuple, template: Tuple | None, scope: tuple[str, ...]) -> None:
-        self.type, self.template, self.scope = made, template, scope
-
-
-class Constant:
-    """A namespace-level constant: its value as an expression, and its template parameters if it is a template.
-
-    Attributes:
-        type: as declared; `AUTO` for an enumerator.
-        line: where it is declared.
-    """
-
-    __slots__ = ("line", "scope", "template", "type", "value")
-
-    def __init__(
-        self,
-        value: Tuple | int,
-        template: Tuple | None,
-        scope: tuple[str, ...],
-        made: Tuple = AUTO,
-        line: int = 0,
-    ) -> None:
-        self.value, self.template, self.scope = value, template, scope
-        self.type, self.line = made, line
-
-
-class Instantiation:
-    """An explicit instantiation of a function template (`extern` ones only promise it elsewhere)."""
-
-    __slots__ = ("arguments", "external", "line", "name", "parameters")
-
-    def __init__(self, name: str, arguments: Tuple | None, parameters: Tuple, external: bool, line: int) -> None:
-        self.name, self.arguments, self.parameters = name, arguments, parameters
-        self.external, self.line = external, line
 
 
 class ClassDef:
@@ -200,7 +150,7 @@ class ClassDef:
         return self._node
 
     @property
-    def parsed(self) -> ParsedText:
+    def parsed(self) -> Declaration:
         """The text it stands in."""
         return self._parsed
 
@@ -256,39 +206,28 @@ class Outline:
             self._visit(child, scope, template, depth)
 
     def _visit(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
-        kind = node.type
-        if kind == "function_definition":
-            self._function(node, scope, template, depth)
-        elif kind in ("declaration", "field_declaration"):
-            self._declaration(node, scope, template)
-        elif kind == "template_declaration":
-            parameters = self._parsed.converter.template_parameters(node.child_by_field_name("parameters"))
-            for child in node.named_children[1:]:
-                self._visit(child, scope, (*(template or ()), *parameters), depth + 1)
-        elif kind in ("struct_specifier", "class_specifier", "union_specifier"):
-            self._class(node, scope, template)
-        elif kind == "namespace_definition":
-            name = node.child_by_field_name("name")
-            inner = (*scope, *self._parsed.converter.source(name).split("::")) if name is not None else scope
-            body = node.child_by_field_name("body")
-            if body is not None:
-                self._children(body, inner, None, depth + 1)
-        elif kind == "enum_specifier":
-            self._enum(node, scope)
-        elif kind in ("alias_declaration", "type_definition"):
-            self._alias(node, scope, template)
-        elif kind == "template_instantiation":
-            self._instantiation(node)
-        elif kind == "static_assert_declaration":
-            self.asserts.extend(self._parsed.converter.statement(node))
-        elif kind in (
-            "linkage_specification",
-            "declaration_list",
-            "ERROR",
-            "expression_statement",
-            "friend_declaration",
-        ):
-            self._children(node, scope, template, depth + 1)
+        handler = _HANDLERS.get(node.type)
+        if handler is not None:
+            handler(self, node, scope, template, depth)
+
+    def _template(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
+        parameters = self._parsed.converter.template_parameters(node.child_by_field_name("parameters"))
+        for child in node.named_children[1:]:
+            self._visit(child, scope, (*(template or ()), *parameters), depth + 1)
+
+    def _namespace(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
+        del template
+        name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+        inner = (*scope, *self._parsed.converter.source(name).split("::")) if name is not None else scope
+        if body is not None:
+            self._children(body, inner, None, depth + 1)
+
+    def _inside(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
+        self._children(node, scope, template, depth + 1)
+
+    def _static_assert(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
+        del scope, template, depth
+        self.asserts.extend(self._parsed.converter.statement(node))
 
     def _function(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
         function = Function(self._parsed, node, scope, template, self._owner)
@@ -299,7 +238,8 @@ class Outline:
         if body is not None:  # a macro that was not expanded made a namespace or linkage block look like this
             self._children(body, scope, None, depth + 1)
 
-    def _declaration(self, node: Node, scope: tuple[str, ...], template: Tuple | None) -> None:
+    def _declaration(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
+        del depth
         described = node.child_by_field_name("type")
         if described is not None and described.child_by_field_name("body") is not None:
             self._visit(described, scope, template, 1)
@@ -308,7 +248,11 @@ class Outline:
             return
         for declared in _declared(converter, node):
             _, flags, made, name, shape, init, line, function = declared
-            if function is not None and not shape.startswith("[") and self._is_function(function, template):
+            if (
+                function is not None
+                and not shape.startswith("[")
+                and function.child_by_field_name("parameters") is not None
+            ):
                 made_function = Function(self._parsed, node, scope, template, self._owner)
                 if made_function.name:
                     self.functions.setdefault(made_function.name, []).append(made_function)
@@ -320,17 +264,14 @@ class Outline:
                 found = self.arrays if "[" in shape else self.constants
                 found.setdefault(name, []).append(Constant(init, template, scope, made, line))
 
-    @staticmethod
-    def _is_function(function: Node, template: Tuple | None) -> bool:
-        del template
-        return function.child_by_field_name("parameters") is not None
-
-    def _class(self, node: Node, scope: tuple[str, ...], template: Tuple | None) -> None:
+    def _class(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
+        del depth
         made = ClassDef(self._parsed, node, scope, template)
         if made.name and made.has_body:
             self.classes.setdefault(made.name, []).append(made)
 
-    def _enum(self, node: Node, scope: tuple[str, ...]) -> None:
+    def _enum(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
+        del template, depth
         body = node.child_by_field_name("body")
         converter = self._parsed.converter
         previous: Tuple | None = None
@@ -338,16 +279,12 @@ class Outline:
             name, value = child.child_by_field_name("name"), child.child_by_field_name("value")
             if name is None:
                 continue
-            if value is not None:
-                previous = converter.expression(value)
-            else:
-                previous = ("const", 0) if previous is None else ("bin", "+", previous, ("const", 1))
-                if previous[0] == "bin" and previous[2][0] == "const" and isinstance(previous[2][1], int):
-                    previous = ("const", previous[2][1] + 1)
+            previous = _successor(previous) if value is None else converter.expression(value)
             line = converter.line(child)
             self.constants.setdefault(converter.source(name), []).append(Constant(previous, None, scope, AUTO, line))
 
-    def _alias(self, node: Node, scope: tuple[str, ...], template: Tuple | None) -> None:
+    def _alias(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
+        del depth
         described = node.child_by_field_name("type")
         if described is not None and described.child_by_field_name("body") is not None:
             self._visit(described, scope, template, 1)
@@ -355,7 +292,8 @@ class Outline:
             if statement[0] == "using" and statement[1]:
                 self.aliases.setdefault(statement[1], []).append(Alias(statement[3], template, scope))
 
-    def _instantiation(self, node: Node) -> None:
+    def _instantiation(self, node: Node, scope: tuple[str, ...], template: Tuple | None, depth: int) -> None:
+        del scope, template, depth
         converter = self._parsed.converter
         _, _, function = converter.declarator(node.child_by_field_name("declarator"))
         if function is None:
@@ -367,6 +305,35 @@ class Outline:
             self.instantiations.append(
                 Instantiation(parts[-1][0], parts[-1][1], parameters, external, converter.line(node))
             )
+
+
+def _successor(value: Tuple | None) -> Tuple:
+    """The value of an enumerator that follows one of this value."""
+    if value is None:
+        return ("const", 0)
+    number = value[1] if value[0] == "const" else None
+    return ("const", number + 1) if isinstance(number, int) else ("bin", "+", value, ("const", 1))
+
+
+_HANDLERS = {
+    "function_definition": Outline._function,
+    "declaration": Outline._declaration,
+    "field_declaration": Outline._declaration,
+    "template_declaration": Outline._template,
+    "struct_specifier": Outline._class,
+    "class_specifier": Outline._class,
+    "union_specifier": Outline._class,
+    "namespace_definition": Outline._namespace,
+    "enum_specifier": Outline._enum,
+    "alias_declaration": Outline._alias,
+    "type_definition": Outline._alias,
+    "template_instantiation": Outline._instantiation,
+    "static_assert_declaration": Outline._static_assert,
+    **dict.fromkeys(
+        ("linkage_specification", "declaration_list", "ERROR", "expression_statement", "friend_declaration"),
+        Outline._inside,
+    ),
+}
 
 
 def _declared(converter: Converter, node: Node) -> list[Tuple]:

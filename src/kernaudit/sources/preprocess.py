@@ -119,9 +119,7 @@ class Preprocessor:
             external: prefixes of names that headers outside the tree define.
             unknown_is: which way a condition goes that is not known.
         """
-        environment = Environment(
-            macros, self._universe, external, unknown_is=unknown_is, settled=self._settled
-        )
+        environment = Environment(macros, self._universe, external, unknown_is=unknown_is, settled=self._settled)
         run = _Run(self, environment)
         run.enter(path)
         undecided = tuple(d for file in run.files for d in file.decisions if d.holds is None)
@@ -130,9 +128,11 @@ class Preprocessor:
     # -- used by one run ---------------------------------------------------------------------------------------
 
     def load(self, path: str) -> SourceFile | None:
+        """Return a file split into directives."""
         return self._load(path)
 
     def resolve(self, path: str, include: Include) -> str | None:
+        """Return the file of the tree that an include names."""
         return self._resolve(path, include)
 
     def candidates(self, chunk: Chunk) -> tuple[str, ...]:
@@ -162,6 +162,7 @@ class Preprocessor:
         return None
 
     def remember(self, path: str, environment: Environment, outcome: _Outcome) -> None:
+        """Keep what a run through a file gave; the most recent ones are tried first."""
         kept = self._outcomes.setdefault((path, environment.unknown_is), [])
         kept.insert(0, outcome)
         del kept[_MAX_VARIANTS:]
@@ -297,4 +298,6 @@ class _FilePass:
         following = item.branches[index + 1].line if index + 1 < len(item.branches) else item.end
         text = "else" if condition is None else condition.text
         values = () if condition is None else self.environment.values_of(condition.names)
-        self.decisions.append(Decision(branch.line, following - 1, text, holds if taken or condition else False, taken, values))
+        self.decisions.append(
+            Decision(branch.line, following - 1, text, holds if taken or condition else False, taken, values)
+        )

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Declaration", "FileText", "SyntaxStore", "blank_qualifiers"]
 
 _WORDS = frozenset(
-    (
+    [
         "__global__",
         "__device__",
         "__host__",
@@ -34,12 +34,29 @@ _WORDS = frozenset(
         "__inline__",
         "__inline",
         "__restrict__",
-    )
-    + ("__restrict", "__grid_constant__", "__nv_pure__", "__managed__", "__extension__", "__noreturn__", "__volatile__")
+        "__restrict",
+        "__grid_constant__",
+        "__nv_pure__",
+        "__managed__",
+        "__extension__",
+        "__noreturn__",
+        "__volatile__",
+    ]
 )
 _CALLS = frozenset(
-    ("__launch_bounds__", "__cluster_dims__", "__block_size__", "__maxnreg__", "__attribute__", "__align__", "alignas")
-    + ("__declspec", "_Pragma", "__builtin_align__", "__nv_register_params__")
+    [
+        "__launch_bounds__",
+        "__cluster_dims__",
+        "__block_size__",
+        "__maxnreg__",
+        "__attribute__",
+        "__align__",
+        "alignas",
+        "__declspec",
+        "_Pragma",
+        "__builtin_align__",
+        "__nv_register_params__",
+    ]
 )
 _QUALIFIER = re.compile(r'"(?:[^"\\\n]|\\.)*"|\[\[[^\[\]]*\]\]|\b_\w+|\balignas\b')
 _OPENING = re.compile(r"\s*\(")

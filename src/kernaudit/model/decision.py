@@ -80,7 +80,7 @@ class PinSpec:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Something a team depends on by name; `matched` are ids of kernels, `entry` what the knowledge base knows it as."""
+    """Something a team depends on by name; `matched` are ids of kernels, `entry` its id in the knowledge base."""
 
     id: str
     spec: PinSpec

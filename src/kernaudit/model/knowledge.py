@@ -1,4 +1,4 @@
-"""What is known of kernels and systems that people pin: facts with source, date and grade, and the keys to find them."""
+"""What is known of kernels that people pin: facts with source, date and grade, and the keys to find them by."""
 
 from __future__ import annotations
 
@@ -184,5 +184,6 @@ class KernelEntry:
     def facts(self) -> tuple[Fact, ...]:
         """Every fact of the entry."""
         port = () if self.port is None else (self.port.fact,)
-        parts = (*self.upstream, *self.fallbacks, *self.ratios, *self.tuned_for)
-        return (*self.pinned, *(part.fact for part in parts), *port, *self.notes)
+        states, ratios = (one.fact for one in self.upstream), (one.fact for one in self.ratios)
+        lists, tuned = (one.fact for one in self.fallbacks), (one.fact for one in self.tuned_for)
+        return (*self.pinned, *states, *lists, *ratios, *tuned, *port, *self.notes)

@@ -11,11 +11,13 @@ from kernaudit.ruleset.yaml_text import parse_rule_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from pydantic import BaseModel
+
     from kernaudit.ruleset.files import RuleFile
 
 __all__ = ["check_knowledge_files"]
 
-_TABLES = {"lag.yaml": LagFile, "cost.yaml": CostFile}
+_TABLES: dict[str, type[BaseModel]] = {"lag.yaml": LagFile, "cost.yaml": CostFile}
 
 
 def check_knowledge_files(files: Sequence[RuleFile]) -> dict[str, Any]:

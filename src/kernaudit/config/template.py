@@ -1,0 +1,74 @@
+"""The commented configuration that `kernaudit init` writes: what a tree pins, and all else as comments."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["FoundPin", "config_text"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class FoundPin:
+    """Something that the tree fixes by name: a fetched project, a submodule or a required package."""
+
+    package: str
+    version: str
+    where: str
+
+
+_HEAD = """\
+# What kernaudit takes for this tree; every line may go, options of the command line win.
+# from: h100              # the device in use today, the first column
+# to: [b200, rtx-5090]    # the devices that are offered
+# toolkit: "13.0"         # CUDA to assume
+# request: "9.0a;10.0"    # arch list given to the build; without one each device is asked alone
+# exclude: ["old/**"]     # .gitignore patterns of what to leave out
+# stale_before: 2026-01-01  # mark facts that were last seen before
+"""
+_PINS = """
+# What you depend on by name: kernel, family, op, file (a glob) or package.
+# decision: keep, rebuild, resize, regate, revert, wait or port; expiry: until when it holds.
+"""
+_PINNED = "pins:\n"
+_NO_PINS = """\
+# pins:
+#   - {op: cutlass_scaled_mm, owner: team-kernels, note: "why it is pinned", decision: keep, expiry: 2027-01-31}
+"""
+_GATE = """
+# gate:
+#   require:
+#     - {family: GEMM, on: [h100, b200], status: compatible-sass}
+#   unknown: warn         # allow, warn or fail
+#   fail_on: [regression, gate-mismatch, silent-no-op, suffix-lost, build-break]
+"""
+
+
+def config_text(pins: Iterable[FoundPin], cost: Mapping[str, tuple[str, str]]) -> str:
+    """The file for a tree.
+
+    Args:
+        pins: what the tree fixes; names are written so that YAML reads them back as they are.
+        cost: cost input -> its default and its unit.
+    """
+    found = sorted(set(pins))
+    names = dict.fromkeys(pin.package for pin in found)
+    chosen = [next(pin for pin in found if pin.package == name) for name in names]
+    body = "".join(
+        f"  - package: {_quoted(pin.package)}  # {_comment(pin.version)}, {_comment(pin.where)}\n" for pin in chosen
+    )
+    prices = "".join(f"#   {name}: {value}  # {unit}\n" for name, (value, unit) in cost.items())
+    costs = f"\n# Numbers of the cost model; a report marks these defaults as assumed.\n# cost:\n{prices}"
+    return f"{_HEAD}{_PINS}{_PINNED + body if body else _NO_PINS}{costs}{_GATE}"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=True)
+
+
+def _comment(text: str) -> str:
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

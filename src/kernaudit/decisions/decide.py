@@ -1,0 +1,55 @@
+"""The door of this package: pins and decisions of a finished report."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from kernaudit.decisions.cost import CostInputs
+from kernaudit.decisions.evidence import Basis, TreeEvidence
+from kernaudit.decisions.pins import configured_pins, default_pins
+from kernaudit.decisions.ties import Ties
+from kernaudit.decisions.tree import decide_one
+from kernaudit.errors import UsageError
+
+if TYPE_CHECKING:
+    from kernaudit.config.model import Config
+    from kernaudit.model.decision import Decision, Pin
+    from kernaudit.model.report import Report
+    from kernaudit.ruleset.knowledge import CostDefaults
+    from kernaudit.ruleset.load import Rules
+
+__all__ = ["decide"]
+
+_NOTHING = TreeEvidence()
+
+
+def decide(
+    report: Report, rules: Rules, config: Config | None = None, tree: TreeEvidence = _NOTHING
+) -> tuple[tuple[Pin, ...], tuple[Decision, ...]]:
+    """The pins, and for each pin a decision per device that is not the one in use, in the order of the columns.
+
+    Args:
+        report: the whole report, before it is narrowed to some rows.
+        rules: for the knowledge base, the lag table, the cost defaults, devices and instructions.
+        config: the user's pins and numbers; without pins the default ones are taken.
+        tree: line counts and backend orders, as far as readers of the tree know them.
+
+    Raises:
+        UsageError: a configured pin matches nothing or two things, or a cost input does not exist.
+    """
+    ties = Ties(report, rules.kernels, None if config is None else config.project)
+    inputs = _inputs(rules.cost, config)
+    basis = Basis(report, rules, ties, inputs, tree, None if config is None else config.stale_before)
+    pins = configured_pins(ties, config.pins) if config is not None and config.pins else default_pins(ties)
+    return pins, tuple(decide_one(basis, pin, device) for pin in pins for device in report.input.to)
+
+
+def _inputs(defaults: CostDefaults, config: Config | None) -> CostInputs:
+    if config is None:
+        return CostInputs(defaults)
+    for name, given in config.cost.items():
+        if name not in defaults.inputs:
+            near = get_close_matches(name, defaults.names, n=3) or defaults.names
+            raise UsageError(f"{given.location}: no cost input is called {name!r}; known: {', '.join(near)}")
+    return CostInputs(defaults, {name: given.value for name, given in config.cost.items()})

@@ -1,0 +1,202 @@
+"""The pins of a report: those of the configuration, or else what a move to another device puts at risk."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from kernaudit.decisions.situation import is_fine, status_of
+from kernaudit.decisions.ties import external_entries
+from kernaudit.errors import UsageError
+from kernaudit.model.decision import Pin, PinBy, PinOrigin, PinSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from kernaudit.config.model import ConfiguredPin
+    from kernaudit.decisions.ties import Ties
+    from kernaudit.model.report import FamilyRow, KernelRow
+
+__all__ = ["configured_pins", "default_pins"]
+
+_NEAR = 5
+"""Names that an error offers."""
+_WILD = re.compile(r"[*?\[]")
+
+
+def default_pins(ties: Ties) -> tuple[Pin, ...]:
+    """Pins where nobody chose any.
+
+    Every op, and every family that serves none, which runs on the device in use and on some other one not, or only by
+    JIT, degraded or perhaps; and every fetched project with a tag, once per entry of the knowledge base it holds.
+    """
+    pins = [*_ops_at_risk(ties), *_families_at_risk(ties), *_fetched(ties)]
+    return tuple(pins)
+
+
+def configured_pins(ties: Ties, wanted: Sequence[ConfiguredPin]) -> tuple[Pin, ...]:
+    """The pins as configured.
+
+    Raises:
+        UsageError: a pin matches nothing, or two things; starts with `file:line` and lists near names.
+    """
+    return tuple(_resolved(ties, pin, number) for number, pin in enumerate(wanted, 1))
+
+
+def _ops_at_risk(ties: Ties) -> Iterator[Pin]:
+    for op, rows in _by_op(ties.report.kernels).items():
+        if _at_risk(ties, rows):
+            yield _pin(ties, f"op:{op}", PinSpec(PinBy.OP, op), rows)
+
+
+def _families_at_risk(ties: Ties) -> Iterator[Pin]:
+    gates: dict[str, list[FamilyRow]] = {}
+    for family in ties.report.families:
+        if family.external is None or family.external.tag is None:
+            gates.setdefault(_gate_name(family), []).append(family)
+    for families in gates.values():
+        rows = [row for family in families for row in _rows(ties, family)]
+        if not any(row.ops for row in rows) and any(_at_risk(ties, [row]) for row in rows):
+            name = families[0].id
+            yield _pin(ties, f"family:{name}", PinSpec(PinBy.FAMILY, name), rows)
+
+
+def _fetched(ties: Ties) -> Iterator[Pin]:
+    for family in ties.report.families:
+        if family.external is None or family.external.tag is None:
+            continue
+        rows = _rows(ties, family)
+        spec = PinSpec(PinBy.FAMILY, family.id)
+        entries = external_entries(ties.base, family.external)
+        for entry in entries:
+            own = [row for row in rows if row in ties.rows.get(entry.id, ())]
+            name = f"family:{family.id}" if len(entries) == 1 else f"family:{family.id}/{entry.id}"
+            yield Pin(name, spec, PinOrigin.DEFAULT, _ids(own), entry=entry.id, location=family.external.location)
+        if not entries:
+            yield _pin(ties, f"family:{family.id}", spec, rows)
+
+
+def _at_risk(ties: Ties, rows: Sequence[KernelRow]) -> bool:
+    """Whether some of the rows runs today, and on some other device none runs as well as it was meant to."""
+    today = ties.report.input.from_
+    if today is None or not any(status_of(row, today).runs for row in rows):
+        return False
+    return any(not any(is_fine(row.cells.get(device)) for row in rows) for device in ties.report.input.to)
+
+
+def _by_op(rows: Iterable[KernelRow]) -> Mapping[str, list[KernelRow]]:
+    ops: dict[str, list[KernelRow]] = {}
+    for row in rows:
+        for op in row.ops:
+            ops.setdefault(op, []).append(row)
+    return dict(sorted(ops.items()))
+
+
+def _rows(ties: Ties, family: FamilyRow) -> list[KernelRow]:
+    return [ties.kernels[name] for name in family.kernels if name in ties.kernels]
+
+
+def _ids(rows: Iterable[KernelRow]) -> tuple[str, ...]:
+    return tuple(row.id for row in rows)
+
+
+def _pin(ties: Ties, name: str, spec: PinSpec, rows: Sequence[KernelRow]) -> Pin:
+    entry = ties.entry_of(rows)
+    return Pin(name, spec, PinOrigin.DEFAULT, _ids(rows), entry=None if entry is None else entry.id)
+
+
+def _resolved(ties: Ties, wanted: ConfiguredPin, number: int) -> Pin:
+    things = _things(ties, wanted.by)
+    value = wanted.value
+    found = {name: rows for name, rows in things.items() if _names(wanted, name)}
+    if not found and wanted.by is PinBy.PACKAGE:
+        entry = next((e for e in ties.base if any(_same(value, p) for keys in e.keys for p in keys.packages)), None)
+        if entry is not None:
+            return _configured(wanted, number, ties.rows.get(entry.id, ()), entry.id)
+    where = f"{wanted.location}: pin {wanted.by} {value!r}"
+    if not found:
+        raise UsageError(f"{where} matches nothing; near names: {_near(value, things) or 'none'}")
+    if len(found) > 1 and not _WILD.search(value):
+        raise UsageError(f"{where} matches {len(found)} things, name one of: {', '.join(sorted(found)[:_NEAR])}")
+    rows = list({row.id: row for part in found.values() for row in part}.values())
+    entry = ties.entry_of(rows)
+    return _configured(wanted, number, rows, None if entry is None else entry.id)
+
+
+def _configured(wanted: ConfiguredPin, number: int, rows: Sequence[KernelRow], entry: str | None) -> Pin:
+    return Pin(
+        id=f"{number}:{wanted.by}:{wanted.value}",
+        spec=PinSpec(wanted.by, wanted.value),
+        origin=PinOrigin.CONFIG,
+        matched=_ids(rows),
+        owner=wanted.owner,
+        note=wanted.note,
+        expiry=wanted.expiry,
+        decision=wanted.decision,
+        entry=entry,
+        location=wanted.location,
+    )
+
+
+def _things(ties: Ties, by: PinBy) -> Mapping[str, Sequence[KernelRow]]:
+    """Everything that a pin of this kind can name: a full name -> its rows. Instantiations are one thing."""
+    if by is PinBy.OP:
+        return _by_op(ties.report.kernels)
+    things: dict[str, list[KernelRow]] = {}
+    for name, rows in _named_rows(ties, by):
+        things.setdefault(name, []).extend(rows)
+    return things
+
+
+def _named_rows(ties: Ties, by: PinBy) -> Iterator[tuple[str, Sequence[KernelRow]]]:
+    match by:
+        case PinBy.KERNEL:
+            for row in ties.report.kernels:
+                yield f"{row.file or ''.join(row.units[:1])}#{row.symbol}", [row]
+        case PinBy.FILE:
+            for row in ties.report.kernels:
+                yield from ((path, [row]) for path in sorted({row.file or "", *row.units}) if path)
+        case PinBy.FAMILY:
+            for family in ties.report.families:
+                yield _gate_name(family), _rows(ties, family)
+        case PinBy.PACKAGE:
+            for family in ties.report.families:
+                if family.external is not None:
+                    yield family.external.name, _rows(ties, family)
+
+
+def _gate_name(family: FamilyRow) -> str:
+    """Written and generated sources that one gate admits are one thing."""
+    return f"{family.name}@{family.gate.location if family.gate else family.id}"
+
+
+def _names(wanted: ConfiguredPin, thing: str) -> bool:
+    value = wanted.value
+    match wanted.by:
+        case PinBy.KERNEL:
+            symbol = thing.partition("#")[2]
+            return any(fnmatchcase(name, value) for name in (thing, symbol, symbol.rpartition("::")[2]))
+        case PinBy.FAMILY:
+            return any(fnmatchcase(name, value) for name in (thing, thing.partition("@")[0]))
+        case PinBy.PACKAGE:
+            return _same(value, thing)
+        case PinBy.FILE | PinBy.OP:
+            return fnmatchcase(thing, value)
+
+
+def _same(one: str, other: str) -> bool:
+    return re.sub(r"[-_.]+", "-", one).casefold() == re.sub(r"[-_.]+", "-", other).casefold()
+
+
+def _near(value: str, things: Iterable[str]) -> str:
+    short = {_short(thing): thing for thing in things}
+    close = get_close_matches(value.casefold(), [name.casefold() for name in short], n=_NEAR, cutoff=0.4)
+    by_fold = {name.casefold(): name for name in short}
+    return ", ".join(by_fold[name] for name in close)
+
+
+def _short(thing: str) -> str:
+    name = thing.partition("#")[2] or thing
+    return name.rpartition("::")[2].partition("@")[0]

@@ -1,0 +1,130 @@
+"""Rewriting the kernel: what has to be replaced, how much code holds it, and what that takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kernaudit.decisions.cost import Range, port_cost, port_weeks
+from kernaudit.decisions.line import fit, spread
+from kernaudit.decisions.option import Open, Option
+from kernaudit.model.decision import Branch, BranchFact, BranchInput, BranchKind, InputSource
+from kernaudit.model.knowledge import Work
+from kernaudit.model.verdict import Layer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kernaudit.decisions.evidence import Basis
+    from kernaudit.decisions.situation import Situation
+    from kernaudit.model.instruction import InstructionRule
+    from kernaudit.model.knowledge import KernelEntry
+    from kernaudit.model.report import KernelRow
+
+__all__ = ["port_option"]
+
+_INPUTS = ("lines_per_week_low", "lines_per_week_high", "fixed_weeks", "engineer_week")
+_LIBRARY_FAMILY = "cutlass"
+_FEATURES = frozenset({Layer.INSTRUCTION, Layer.GUARD})
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """The kinds of work between which the port lies (the same one twice where it is known), and who says so."""
+
+    low: Work
+    high: Work
+    source: InputSource
+
+    @property
+    def name(self) -> str:
+        return str(self.low) if self.low is self.high else f"{self.low}..{self.high}"
+
+
+def port_option(basis: Basis, entry: KernelEntry | None, situation: Situation) -> Option:
+    """The port branch."""
+    rows = (*situation.failing, *situation.unknown)
+    features = _features(basis, entry, situation, rows)
+    work = _work(entry, features)
+    factor = Range(*(basis.inputs.defaults.work[kind].value for kind in (work.low, work.high)))
+    lines = _lines(basis, rows)
+    weeks = port_weeks(lines, factor, basis.inputs)
+    cost = port_cost(weeks, basis.inputs)
+    branch = Branch(
+        kind=BranchKind.PORT,
+        feasible=True,
+        line=fit(_line(features, lines, work, weeks, spread(cost.low, cost.high, as_money=True))),
+        cost=cost,
+        inputs=(*_inputs(lines, work, factor, weeks), *basis.inputs.named(*_INPUTS)),
+        facts=_facts(basis, entry, features),
+    )
+    return Option(
+        branch,
+        lambda inputs: port_cost(port_weeks(lines, factor, inputs), inputs),
+        Open("port_weeks", lambda inputs: inputs["engineer_week"]),
+    )
+
+
+def _features(
+    basis: Basis, entry: KernelEntry | None, situation: Situation, rows: Iterable[KernelRow]
+) -> tuple[InstructionRule, ...]:
+    """What the target lacks: by the cells, else by the knowledge base."""
+    found: dict[str, None] = {}
+    for cell in situation.cells(rows):
+        behind = cell.if_rebuilt.reasons if cell.if_rebuilt is not None else ()
+        for reason in (*cell.reasons, *behind):
+            if reason.layer in _FEATURES and reason.rule is not None:
+                found[reason.rule] = None
+    names = list(found) or list(entry.port.rules if entry is not None and entry.port is not None else ())
+    rules = [rule for name in names if (rule := basis.rules.instructions.get(name)) is not None]
+    return tuple(rule for rule in rules if not rule.is_tag)
+
+
+def _work(entry: KernelEntry | None, features: Sequence[InstructionRule]) -> _Work:
+    if entry is not None and entry.port is not None:
+        return _Work(entry.port.work, entry.port.work, InputSource.FACT)
+    if features and all(rule.family == _LIBRARY_FAMILY for rule in features):
+        return _Work(Work.LIBRARY, Work.LIBRARY, InputSource.ASSUMED)
+    low = Work.HAND_GEMM if features else Work.LIBRARY
+    return _Work(low, Work.HAND_ATTENTION, InputSource.ASSUMED)
+
+
+def _lines(basis: Basis, rows: Sequence[KernelRow]) -> int | None:
+    """Code lines over the rows, each kernel once; None if one of them was not counted."""
+    counted = [basis.tree.lines.get(row.id) for row in rows]
+    known = [count for count in counted if count is not None]
+    return sum(known) if known and len(known) == len(counted) else None
+
+
+def _line(features: Sequence[InstructionRule], lines: int | None, work: _Work, weeks: Range, cost: str) -> str:
+    what = _words(features)
+    size = "lines not counted" if lines is None else f"{lines:,} lines"
+    return f"port{what}: {size}, {work.name}, {spread(weeks.low, weeks.high, 'weeks')}, USD {cost}"
+
+
+def _words(features: Sequence[InstructionRule]) -> str:
+    if not features:
+        return ""
+    more = f" and {len(features) - 1} more" if len(features) > 1 else ""
+    return f" {features[0].id}{more}"
+
+
+def _inputs(lines: int | None, work: _Work, factor: Range, weeks: Range) -> tuple[BranchInput, ...]:
+    value = spread(factor.low, factor.high)
+    source = InputSource.ASSUMED if lines is None else InputSource.FACT
+    return (
+        BranchInput("port_lines", None if lines is None else float(lines), "code lines", source),
+        BranchInput("port_class", work.name, "kind of work", work.source),
+        BranchInput("port_factor", value, "lines written per line", InputSource.ASSUMED),
+        BranchInput("port_weeks", spread(weeks.low, weeks.high), "weeks", InputSource.ASSUMED),
+    )
+
+
+def _facts(basis: Basis, entry: KernelEntry | None, features: Sequence[InstructionRule]) -> tuple[BranchFact, ...]:
+    own = () if entry is None or entry.port is None else (basis.fact(entry.port.fact),)
+    return (*own, *(_successor(rule) for rule in features))
+
+
+def _successor(rule: InstructionRule) -> BranchFact:
+    text = f"{rule.title} ({rule.id}): {rule.replacement or 'no successor is known'}"
+    return BranchFact(text, rule.reference, "", "source-code")

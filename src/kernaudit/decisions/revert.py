@@ -1,0 +1,130 @@
+"""Going back to another kernel: to which one, and what is given up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kernaudit.decisions.cost import Range, revert_cost, slowdown_price
+from kernaudit.decisions.line import fit, number, spread
+from kernaudit.decisions.option import Open, Option
+from kernaudit.decisions.situation import status_of
+from kernaudit.model.decision import Branch, BranchFact, BranchInput, BranchKind, InputSource
+from kernaudit.model.knowledge import Fallback, UpstreamStatus
+from kernaudit.model.verdict import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kernaudit.decisions.evidence import Basis
+    from kernaudit.model.knowledge import KernelEntry, SpeedRatio
+
+__all__ = ["revert_option"]
+
+_INPUTS = ("time_share", "gpus", "hours_per_week", "new_gpu_hour", "horizon_weeks")
+_TREE_GRADE = "source-code"
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    fallback: Fallback
+    feasible: bool | None
+    how: str
+
+
+def revert_option(basis: Basis, entry: KernelEntry | None, device: str) -> Option:
+    """The revert branch of a pin that the knowledge base knows as `entry`."""
+    order, facts = _order(basis, entry, device)
+    choice = _choose(basis, order, device)
+    ratios = _ratios(entry, choice)
+    ratio = Range(min((one.low for one in ratios), default=None), max((one.high for one in ratios), default=None))
+    cost = revert_cost(ratio, basis.inputs)
+    branch = Branch(
+        kind=BranchKind.REVERT,
+        feasible=False if choice is None and order else (None if choice is None else choice.feasible),
+        line=fit(_line(choice, ratio, spread(cost.low, cost.high, as_money=True), basis.inputs["horizon_weeks"])),
+        cost=cost,
+        inputs=(*_ratio_input(ratio, ratios, device), *basis.inputs.named(*_INPUTS)),
+        facts=(*facts, *_state_facts(basis, choice, device), *(basis.fact(one.fact) for one in ratios)),
+    )
+    missing = Open("speed_ratio", slowdown_price, free=1.0)
+    return Option(branch, lambda inputs: revert_cost(ratio, inputs), missing)
+
+
+def _order(basis: Basis, entry: KernelEntry | None, device: str) -> tuple[Sequence[Fallback], list[BranchFact]]:
+    """What can take the kernel's place, in order: the tree's own list first, then the knowledge base's."""
+    if entry is None:
+        return (), []
+    own = basis.tree.backends.get((entry.id, device))
+    if own is not None:
+        text = f"the tree's own order on this device: {', '.join(own.names)}"
+        day = basis.report.input.as_of or ""
+        known = {one.name: one for part in entry.fallbacks for one in part.order}
+        order = [known.get(name, Fallback(name)) for name in own.names]
+        return order, [BranchFact(text, str(own.location), day, _TREE_GRADE)]
+    lists = [one for one in entry.fallbacks if one.project in {None, basis.ties.project}]
+    lists.sort(key=lambda one: (device not in one.devices, bool(one.devices), one.project is None))
+    fitting = [one for one in lists if device in one.devices or not one.devices]
+    if not fitting:
+        return (), []
+    return fitting[0].order, [basis.fact(fitting[0].fact)]
+
+
+def _choose(basis: Basis, order: Sequence[Fallback], device: str) -> _Choice | None:
+    """The first that is not known to fail on the device."""
+    for fallback in order:
+        choice = _judge(basis, fallback, device)
+        if choice.feasible is not False:
+            return choice
+    return None
+
+
+def _judge(basis: Basis, fallback: Fallback, device: str) -> _Choice:
+    rows = basis.ties.rows.get(fallback.entry or "", ())
+    statuses = [status_of(row, device) for row in rows]
+    best = max(statuses, key=lambda status: status.rank, default=None)
+    if best is not None and best.runs:
+        return _Choice(fallback, True, " by JIT" if best is Status.PTX_JIT else "")
+    if best is not None and best is not Status.UNKNOWN:
+        return _Choice(fallback, False, "")
+    entry = basis.rules.kernels.get(fallback.entry)
+    state = None if entry is None else entry.state_on(device)
+    if state is None:
+        return _Choice(fallback, None, " (not checked)")
+    return _Choice(fallback, state.status is UpstreamStatus.SHIPPED or False, "")
+
+
+def _ratios(entry: KernelEntry | None, choice: _Choice | None) -> tuple[SpeedRatio, ...]:
+    """Published ratios over the chosen fallback, else over anything that one could go back to."""
+    if entry is None or choice is None:
+        return ()
+    known = [one for one in entry.ratios if one.gives_up]
+    own = [one for one in known if one.entry is not None and one.entry == choice.fallback.entry]
+    return tuple(own or known)
+
+
+def _state_facts(basis: Basis, choice: _Choice | None, device: str) -> list[BranchFact]:
+    entry = None if choice is None else basis.rules.kernels.get(choice.fallback.entry)
+    state = None if entry is None else entry.state_on(device)
+    if entry is None or state is None:
+        return []
+    fact = basis.fact(state.fact)
+    return [BranchFact(f"{entry.name} on {device}: {fact.text}", fact.source, fact.date, fact.grade, fact.stale)]
+
+
+def _ratio_input(ratio: Range, ratios: Sequence[SpeedRatio], device: str) -> tuple[BranchInput, ...]:
+    if ratio.low is None or ratio.high is None:
+        return (BranchInput("speed_ratio", None, "times", InputSource.ASSUMED),)
+    here = all(one.device == device for one in ratios)
+    value: float | str = ratio.low if ratio.low == ratio.high else f"{number(ratio.low)}..{number(ratio.high)}"
+    unit = "times" if here else f"times, old-GPU ratio ({', '.join(sorted({one.device for one in ratios}))})"
+    return (BranchInput("speed_ratio", value, unit, InputSource.FACT if here else InputSource.ASSUMED),)
+
+
+def _line(choice: _Choice | None, ratio: Range, cost: str, horizon: float) -> str:
+    if choice is None:
+        return "revert: no kernel is known that could take its place there"
+    to = f"revert to {choice.fallback.name}{choice.how}"
+    if ratio.low is None:
+        return f"{to}: what is given up was not published, cost unknown"
+    return f"{to}: gives up {spread(ratio.low, ratio.high)}x, USD {cost} in {number(horizon)} weeks"

@@ -1,0 +1,126 @@
+"""Waiting for upstream: its state first, else how long others took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kernaudit.decisions.cost import Range, fleet_week, wait_cost
+from kernaudit.decisions.evidence import day_of
+from kernaudit.decisions.line import fit, number, spread
+from kernaudit.decisions.option import Open, Option
+from kernaudit.decisions.survival import curve_of, remaining
+from kernaudit.model.decision import Branch, BranchInput, BranchKind, InputSource
+from kernaudit.model.knowledge import UpstreamStatus
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from kernaudit.decisions.evidence import Basis
+    from kernaudit.decisions.survival import Remaining
+    from kernaudit.model.knowledge import KernelEntry
+    from kernaudit.model.lag import LagClass
+
+__all__ = ["wait_option"]
+
+_INPUTS = ("gpus", "hours_per_week", "old_gpu_hour")
+_WEEK = 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What is known of the wait, before it has a price; `prior` is what it rests on where upstream said nothing."""
+
+    line: str
+    weeks: Range
+    feasible: bool | None
+    prior: Remaining | None = None
+    is_priced: bool = False
+
+
+def wait_option(basis: Basis, entry: KernelEntry | None, device: str, kind: LagClass) -> Option:
+    """The wait branch; `kind` says what upstream would have to write."""
+    state = None if entry is None else entry.state_on(device)
+    answer = _by_state(entry, device) or _by_prior(basis, entry, device, kind)
+    weeks = answer.weeks
+    cost = wait_cost(weeks, basis.inputs)
+    price = f", USD {spread(cost.low, cost.high, as_money=True)}" if answer.is_priced else ""
+    branch = Branch(
+        kind=BranchKind.WAIT,
+        feasible=answer.feasible,
+        line=fit(answer.line + price),
+        cost=cost,
+        inputs=(*_weeks_input(weeks), *_prior_inputs(answer.prior), *basis.inputs.named(*_INPUTS)),
+        facts=() if state is None else (basis.fact(state.fact),),
+    )
+    missing = Open("wait_weeks", lambda inputs: fleet_week(inputs, "old_gpu_hour"))
+    return Option(branch, lambda inputs: wait_cost(weeks, inputs), missing)
+
+
+def _by_state(entry: KernelEntry | None, device: str) -> _Answer | None:
+    """What upstream's own state says of a date; None where it says nothing."""
+    state = None if entry is None else entry.state_on(device)
+    if state is None:
+        return None
+    if state.status is UpstreamStatus.SHIPPED:
+        since = f" since {state.since}" if state.since else ""
+        line = f"wait: over, upstream has it{since}; move the pin (the work of moving it is not priced)"
+        return _Answer(line, Range(0.0, 0.0), feasible=True)
+    if state.status.has_no_date:
+        line = f"wait: no date, upstream: {state.status} (seen {state.fact.date})"
+        return _Answer(line, Range(None, None), feasible=False)
+    return None
+
+
+def _by_prior(basis: Basis, entry: KernelEntry | None, device: str, kind: LagClass) -> _Answer:
+    """How much longer others took that had waited as long."""
+    state = None if entry is None else entry.state_on(device)
+    word = f"wait ({state.status} upstream)" if state is not None else "wait"
+    curve = curve_of(basis.rules.lag, kind)
+    start, today = _start(basis, entry, device), basis.today
+    if start is None or today is None:
+        gap = "days already elapsed unknown (no --as-of)" if today is None else "no date on which it began"
+        prior = remaining(curve, 0)
+        line = f"{word}: {gap}; {kind} from the start: {_days(prior)} days (n={prior.n})"
+        return _Answer(line, Range(None, None), feasible=None, prior=prior)
+    left = remaining(curve, (today - start).days)
+    if not left.has_precedent:
+        line = f"{word}: no precedent: {left.elapsed} days have passed, no {kind} wait past {left.last} ended"
+        return _Answer(f"{line} (n={left.n})", Range(None, None), feasible=None, prior=left)
+    quarter, _, most = left.quartiles
+    weeks = Range(*(None if day is None else day / _WEEK for day in (quarter, most)))
+    more = spread(weeks.low, weeks.high, "weeks")
+    line = f"{word}: {more} more after {left.elapsed} days ({kind}, n={left.n}, {left.at_risk} left)"
+    return _Answer(line, weeks, feasible=True, prior=left, is_priced=True)
+
+
+def _weeks_input(weeks: Range) -> tuple[BranchInput, ...]:
+    over = weeks.high == 0
+    value = 0.0 if over else None if weeks.low is None else spread(weeks.low, weeks.high)
+    return (BranchInput("wait_weeks", value, "weeks", InputSource.FACT if over else InputSource.ASSUMED),)
+
+
+def _prior_inputs(prior: Remaining | None) -> tuple[BranchInput, ...]:
+    if prior is None:
+        return ()
+    fact = InputSource.FACT
+    return (
+        BranchInput("elapsed_days", float(prior.elapsed), "days", fact),
+        BranchInput("remaining_quartiles", _days(prior), "days in 25/50/75% of cases", fact),
+        BranchInput("lag_rows", float(prior.n), "rows", fact),
+        BranchInput("still_waiting", float(prior.at_risk), "rows", fact),
+        BranchInput("longest_ended", None if prior.last is None else float(prior.last), "days", fact),
+    )
+
+
+def _days(prior: Remaining) -> str:
+    return "/".join("none" if day is None else number(day) for day in prior.quartiles)
+
+
+def _start(basis: Basis, entry: KernelEntry | None, device: str) -> date | None:
+    """The day from which on both existed: the GPU on sale, the kernel published."""
+    profile = next((one for one in basis.rules.devices if one.id == device), None)
+    if profile is None or profile.availability is None:
+        return None
+    days = [day_of(profile.availability.date), day_of(None if entry is None else entry.first)]
+    return max((day for day in days if day is not None), default=None)

@@ -114,7 +114,6 @@ class _Parser:
                 if value in options:
                     options[value] = True
                 elif value in singles:
-                    singles[value] = ""
                     single = waiting = value
                 else:
                     target, waiting = lists[value], value

@@ -273,12 +273,6 @@ endmacro()
 m(foo)
 message(${foo})
 #> new
-#### macro_arg_backslash
-macro(m a)
-message("${a}")
-endmacro()
-m("a\\\\b")
-#> a\b
 #### macro_arg_backslash_error
 macro(m a)
 message("${a}")

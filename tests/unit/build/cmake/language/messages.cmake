@@ -85,15 +85,6 @@ message(a)
 message(FATAL_ERROR "x")
 message(b)
 #! error
-#### message_deprecation_off
-set(CMAKE_WARN_DEPRECATED OFF)
-message(DEPRECATION "x")
-message(ok)
-#> ok
-#### message_deprecation_error
-set(CMAKE_ERROR_DEPRECATED ON)
-message(DEPRECATION "x")
-#! error
 #### message_mode_from_variable
 set(mode STATUS)
 message(${mode} "hi")

@@ -91,6 +91,20 @@ endfunction()
 f()
 message("$ENV{Q4}")
 #> in
+#### set_parent_scope_in_nested_function
+function(g)
+set(x g PARENT_SCOPE)
+endfunction()
+function(f)
+set(x f)
+g()
+message("${x}")
+set(x ${x} PARENT_SCOPE)
+endfunction()
+f()
+message("${x}")
+#> g
+#> g
 #### set_parent_list
 function(f)
 set(x a b "c d" PARENT_SCOPE)
@@ -362,6 +376,10 @@ f(O;M;x;y)
 #> FALSE||||
 #> FALSE||||M;S
 #> TRUE||x;y||
+#### parse_arguments_repeated_without_value
+cmake_parse_arguments(A "O" "S" "M" S a O S)
+message("${A_S}|${A_KEYWORDS_MISSING_VALUES}")
+#> a|S
 #### parse_arguments_empty_prefix
 cmake_parse_arguments("" "O" "S" "M" S 1 M 2)
 message("${_S}${_M}${_O}")
@@ -377,10 +395,11 @@ if(DEFINED A_S)
 message(def)
 endif()
 endfunction()
-f(x S "" M "a;b" "" c T)
+f(x S s M "a;b" "" c)
 f(x "p;q" r)
 f(x)
-#> FALSE|||a\;b;;c||T
+#> FALSE|s||a\;b;;c||
+#> def
 #> FALSE||||p\;q;r|
 #> FALSE|||||
 #### parse_arguments_argv_toplevel

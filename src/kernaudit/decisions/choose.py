@@ -43,6 +43,7 @@ def break_even(options: Sequence[Option], inputs: CostInputs, winner: BranchKind
     possible = [option for option in options if option.branch.feasible is not False]
     gaps = [option for option in possible if not _is_priced(option)]
     priced = sorted((one for one in possible if _is_priced(one)), key=lambda one: _estimate(one, inputs))
+    first: Option | None
     if winner is not None:
         first = next(option for option in possible if option.branch.kind is winner)
         others = [option for option in possible if option is not first and option.branch.cost.low is not None]

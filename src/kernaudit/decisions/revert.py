@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kernaudit.decisions.evidence import Basis
+    from kernaudit.model.decision import Cost
     from kernaudit.model.knowledge import KernelEntry, SpeedRatio
 
 __all__ = ["revert_option"]
@@ -42,9 +43,9 @@ def revert_option(basis: Basis, entry: KernelEntry | None, device: str) -> Optio
     branch = Branch(
         kind=BranchKind.REVERT,
         feasible=False if choice is None and order else (None if choice is None else choice.feasible),
-        line=fit(_line(choice, ratio, spread(cost.low, cost.high, as_money=True), basis.inputs["horizon_weeks"])),
+        line=fit(_line(choice, _given_up(ratio, ratios, choice, device), cost, basis.inputs["horizon_weeks"])),
         cost=cost,
-        inputs=(*_ratio_input(ratio, ratios, device), *basis.inputs.named(*_INPUTS)),
+        inputs=(*_ratio_input(ratio, ratios, choice, device), *basis.inputs.named(*_INPUTS)),
         facts=(*facts, *_state_facts(basis, choice, device), *(basis.fact(one.fact) for one in ratios)),
     )
     missing = Open("speed_ratio", slowdown_price, free=1.0)
@@ -91,7 +92,7 @@ def _judge(basis: Basis, fallback: Fallback, device: str) -> _Choice:
     state = None if entry is None else entry.state_on(device)
     if state is None:
         return _Choice(fallback, None, " (not checked)")
-    return _Choice(fallback, state.status is UpstreamStatus.SHIPPED or False, "")
+    return _Choice(fallback, state.status is UpstreamStatus.SHIPPED, "")
 
 
 def _ratios(entry: KernelEntry | None, choice: _Choice | None) -> tuple[SpeedRatio, ...]:
@@ -112,19 +113,36 @@ def _state_facts(basis: Basis, choice: _Choice | None, device: str) -> list[Bran
     return [BranchFact(f"{entry.name} on {device}: {fact.text}", fact.source, fact.date, fact.grade, fact.stale)]
 
 
-def _ratio_input(ratio: Range, ratios: Sequence[SpeedRatio], device: str) -> tuple[BranchInput, ...]:
+def _ratio_input(
+    ratio: Range, ratios: Sequence[SpeedRatio], choice: _Choice | None, device: str
+) -> tuple[BranchInput, ...]:
     if ratio.low is None or ratio.high is None:
         return (BranchInput("speed_ratio", None, "times", InputSource.ASSUMED),)
-    here = all(one.device == device for one in ratios)
     value: float | str = ratio.low if ratio.low == ratio.high else f"{number(ratio.low)}..{number(ratio.high)}"
-    unit = "times" if here else f"times, old-GPU ratio ({', '.join(sorted({one.device for one in ratios}))})"
-    return (BranchInput("speed_ratio", value, unit, InputSource.FACT if here else InputSource.ASSUMED),)
+    words = _ratio_words(ratios, choice, device)
+    return (BranchInput("speed_ratio", value, words or "times", InputSource.ASSUMED if words else InputSource.FACT),)
 
 
-def _line(choice: _Choice | None, ratio: Range, cost: str, horizon: float) -> str:
+def _ratio_words(ratios: Sequence[SpeedRatio], choice: _Choice | None, device: str) -> str:
+    """What has to be assumed to use the ratios here: that another GPU's holds, or that over another kernel."""
+    own = choice is not None and all(one.entry == choice.fallback.entry for one in ratios)
+    over = "" if own else f" over {', '.join(dict.fromkeys(one.over for one in ratios))}"
+    if any(one.device != device for one in ratios):
+        return f"old-GPU ratio{over}"
+    return over and f"ratio{over}"
+
+
+def _given_up(ratio: Range, ratios: Sequence[SpeedRatio], choice: _Choice | None, device: str) -> str | None:
+    if ratio.low is None:
+        return None
+    words = _ratio_words(ratios, choice, device)
+    return f"{spread(ratio.low, ratio.high)}x{f' ({words})' if words else ''}"
+
+
+def _line(choice: _Choice | None, given_up: str | None, cost: Cost, horizon: float) -> str:
     if choice is None:
         return "revert: no kernel is known that could take its place there"
     to = f"revert to {choice.fallback.name}{choice.how}"
-    if ratio.low is None:
+    if given_up is None:
         return f"{to}: what is given up was not published, cost unknown"
-    return f"{to}: gives up {spread(ratio.low, ratio.high)}x, USD {cost} in {number(horizon)} weeks"
+    return f"{to}: USD {spread(cost.low, cost.high, as_money=True)} in {number(horizon)} weeks, gives up {given_up}"

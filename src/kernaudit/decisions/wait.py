@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.decisions.cost import Range, fleet_week, wait_cost
 from kernaudit.decisions.evidence import day_of
-from kernaudit.decisions.line import fit, number, spread
+from kernaudit.decisions.line import fit, spread
 from kernaudit.decisions.option import Open, Option
 from kernaudit.decisions.survival import curve_of, remaining
 from kernaudit.model.decision import Branch, BranchInput, BranchKind, InputSource
@@ -114,7 +114,7 @@ def _prior_inputs(prior: Remaining | None) -> tuple[BranchInput, ...]:
 
 
 def _days(prior: Remaining) -> str:
-    return "/".join("none" if day is None else number(day) for day in prior.quartiles)
+    return "/".join("none" if day is None else f"{day:.0f}" for day in prior.quartiles)
 
 
 def _start(basis: Basis, entry: KernelEntry | None, device: str) -> date | None:

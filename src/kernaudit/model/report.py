@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kernaudit.model.build import ArchListFound, BuildStatus, ExternalProject, RequestRule
+    from kernaudit.model.decision import Decision, Pin
     from kernaudit.model.evidence import Assumption, Finding, Location, Skipped
     from kernaudit.model.verdict import Cell, Reason, Status
 
@@ -219,4 +220,6 @@ class Report:
     build_breaks: tuple[BuildBreak, ...] = ()
     findings: tuple[Finding, ...] = ()
     lists_found: tuple[ArchListFound, ...] = ()
+    pins: tuple[Pin, ...] = ()
+    decisions: tuple[Decision, ...] = ()
     skipped: tuple[Skipped, ...] = ()

@@ -155,13 +155,14 @@ class CmakeProject:
     def _take_as_given(self, run: Run, name: str, location: Location) -> bool:
         value = run.interp.get(name)
         lessons = self.lessons
+        if name in run.state.looked_for:
+            package = name.removesuffix("_FOUND")
+            if package in lessons.installed or (value is not None and not is_false(value)):
+                return False
+            self.lessons = replace(lessons, installed=lessons.installed | {package, name})
+            return True
         if value is None and name not in self.survey.assigned and not name.startswith(_BUILT_IN):
             self.lessons = replace(lessons, given={**lessons.given, name: location})
-            return True
-        package = name.removesuffix("_FOUND")
-        absent = value is not None and is_false(value) and name in run.state.looked_for
-        if absent and package not in lessons.installed:
-            self.lessons = replace(lessons, installed=lessons.installed | {package, name})
             return True
         return False
 

@@ -187,7 +187,6 @@ def _required_or_not_found(interp: Interpreter, query: PackageQuery) -> None:
         values[f"{query.name}_{component}_FOUND"] = "1"
     define(interp, {name: value for name, value in values.items() if not interp.get(name)})
     interp.set(f"{query.name}_FOUND", "1")
-    state_of(interp)
     interp.foreign = interp.foreign or origin
     interp.assume(AssumptionKind.EXTERNAL, f"{query.name} is taken as installed; what it defines is not known", origin)
 

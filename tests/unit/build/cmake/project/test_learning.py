@@ -117,3 +117,12 @@ def test_a_choice_of_backends_is_a_switch_too(evaluate):
     )
     assert [s.path for s in found.sources] == ["a.cu"]
     assert first(found).text.startswith("BACKEND is not cuda by default and taken as cuda")
+
+
+def test_a_package_that_a_subdirectory_cannot_do_without_is_taken_as_installed(evaluate):
+    found = evaluate(
+        "add_subdirectory(sub)\nadd_library(k SHARED a.cu)",
+        {"sub/CMakeLists.txt": "find_package(Foo)\nif(NOT Foo_FOUND)\nmessage(FATAL_ERROR no)\nendif()\n"},
+    )
+    assert found.status is BuildStatus.OK
+    assert any(a.origin == "the installed Foo" for a in found.assumptions)

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 __all__ = ["Blanked", "blank_comments"]
 
 _ITEM = re.compile(
-    r"//[^\n]*"
+    r'R"[^()\\\s"]{0,16}\('
+    r"|//[^\n]*"
     r"|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/"
     r'|"[^"\\\n]*(?:\\(?:.|\n)[^"\\\n]*)*"'
     r"|'(?:[^'\\\n]|\\.)[^'\n]{0,8}'"
     r"|/\*"
 )
-_RAW = re.compile(r'"([^()\\\s]{0,16})\(')
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,12 @@ def blank_comments(text: str) -> Blanked:
             parts += (before, blank)
             length += len(before) + len(blank)
             copied = position
-        elif first == '"' and start and text[start - 1] == "R":
-            position = _raw_end(text, start, position)
-            raw.append((start - copied + length, position - copied + length))
+        elif first == "R":
+            if start == 0 or not _is_word(text[start - 1]) or text[start - 1] in "uUL8":
+                position = _raw_end(text, start, position)
+                raw.append((start + 1 - copied + length, position - copied + length))
+            else:
+                position = start + 1  # a name that ends in R, before a plain string
         elif first == "'" and start and text[start - 1].isalnum() and text[start - 1] not in "uUL":
             position = start + 1  # a digit separator: 1'000
     parts.append(text[copied:])
@@ -68,9 +71,11 @@ def _comment_end(text: str, start: int, end: int) -> int:
     return end
 
 
-def _raw_end(text: str, start: int, end: int) -> int:
-    opening = _RAW.match(text, start)
-    if opening is None:
-        return end
-    closing = text.find(f'){opening[1]}"', opening.end())
-    return len(text) if closing < 0 else closing + len(opening[1]) + 2
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
+def _raw_end(text: str, start: int, opening_end: int) -> int:
+    delimiter = text[start + 2 : opening_end - 1]
+    closing = text.find(f'){delimiter}"', opening_end)
+    return len(text) if closing < 0 else closing + len(delimiter) + 2

@@ -49,7 +49,8 @@ def read_yaml(label: str, text: str) -> Document:
         root = yaml.compose(text, Loader=loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        line = 1 if mark is None else min(mark.line, text.count("\n")) + 1
+        last = text.count("\n", 0, len(text) - 1) + 1  # libyaml puts what is missing at the end a line further
+        line = 1 if mark is None else min(mark.line + 1, last)
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
         raise UsageError(f"{label}:{line}: not valid YAML: {problem}") from error
     except RecursionError as error:

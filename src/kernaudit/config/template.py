@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -67,7 +66,16 @@ def config_text(pins: Iterable[FoundPin], cost: Mapping[str, tuple[str, str]]) -
 
 
 def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=True)
+    """The text in double quotes; what does not print is escaped."""
+    return '"' + "".join(_escaped(letter) for letter in text) + '"'
+
+
+def _escaped(letter: str) -> str:
+    if letter in '"\\':
+        return f"\\{letter}"
+    if "\ud800" <= letter <= "\udfff":
+        return "?"
+    return letter if letter.isprintable() else f"\\U{ord(letter):08x}"
 
 
 def _comment(text: str) -> str:

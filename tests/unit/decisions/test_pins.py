@@ -1,0 +1,138 @@
+"""Which pins there are without a configuration, and how configured ones find their kernels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fakes.builds import rules
+from fakes.reports import cell, external, family, note, report, row, row_external
+from kernaudit.config.load import parse_config
+from kernaudit.decisions.decide import decide
+from kernaudit.errors import UsageError
+from kernaudit.model.decision import Pin
+from kernaudit.model.evidence import Location
+from kernaudit.model.report import FamilyGate, FamilyKind, Report
+
+
+def _pins(given: Report, text: str | None = None) -> tuple[Pin, ...]:
+    config = None if text is None else parse_config("kernaudit.yaml", text)
+    return decide(given, rules(), config)[0]
+
+
+def _ids(given: Report) -> list[str]:
+    return [pin.id for pin in _pins(given)]
+
+
+@pytest.mark.parametrize(
+    "there", ["not-built", "ptx-jit", "unknown", "guarded-out", cell("native", notes=(note("degraded"),))]
+)
+def test_an_op_that_does_not_run_as_well_there_is_a_pin(there: object) -> None:
+    assert _ids(report([row("k", {"sm_90a": "native", "sm_100": there}, ops=("gemm",))])) == ["op:gemm"]
+
+
+def test_an_op_that_another_kernel_serves_there_is_none() -> None:
+    old = row("old", {"sm_90a": "native", "sm_100": "not-built"}, ops=("gemm",))
+    new = row("new", {"sm_90a": "not-built", "sm_100": "native"}, ops=("gemm",))
+    assert _ids(report([old, new])) == []
+
+
+def test_a_family_that_serves_no_op_is_a_pin() -> None:
+    lost = row("k", {"sm_90a": "native", "sm_100": "not-built"}, family="F")
+    assert _ids(report([lost], [family("F", [lost])])) == ["family:F"]
+
+
+def test_a_family_whose_kernels_serve_ops_is_left_to_the_ops() -> None:
+    lost = row("k", {"sm_90a": "native", "sm_100": "not-built"}, family="F", ops=("gemm",))
+    assert _ids(report([lost], [family("F", [lost])])) == ["op:gemm"]
+
+
+def test_what_does_not_run_today_is_no_pin() -> None:
+    new = row("k", {"sm_90a": "not-built", "sm_100": "not-built"}, family="F")
+    assert _ids(report([new], [family("F", [new])])) == []
+
+
+def test_written_and_generated_sources_of_one_gate_are_one_pin() -> None:
+    written = row("a", {"sm_90a": "native", "sm_100": "not-built"}, "a.cu", family="F")
+    made = row("*.cu", {"sm_90a": "native", "sm_100": "not-built"}, "g/*.cu", family="F~2")
+    twin = family("F", [made], FamilyKind.GENERATED)
+    gate = FamilyGate(Location("CMakeLists.txt", 9), "intersect()")
+    families = [replace(family("F", [written]), gate=gate), replace(twin, id="F~2", gate=gate)]
+    (pin,) = _pins(report([written, made], families))
+    assert (pin.id, pin.matched) == ("family:F", ("a.cu#a", "g/*.cu#*.cu"))
+
+
+def test_a_fetched_project_with_a_tag_is_a_pin_even_without_a_device_in_use() -> None:
+    cells = {"sm_100": "unknown"}
+    tagged, loose = (row_external(name, "", cells, name.upper()) for name in ("dep", "loose"))
+    families = [external("DEP", [tagged], None), external("LOOSE", [loose], None, tag=None)]
+    assert _ids(report([tagged, loose], families, today=None)) == ["family:DEP"]
+
+
+def test_a_project_with_several_known_kernels_is_a_pin_for_each() -> None:
+    paths = ("csrc/sm90/decode/dense/bf16.cu", "csrc/sm100/decode/sparse/v.cu")
+    rows = [row_external("flashmla", path, {"sm_90a": "unknown", "sm_100": "unknown"}, "FLASH_MLA") for path in paths]
+    pins = _pins(report(rows, [external("FLASH_MLA", rows, "git@github.com:vllm-project/FlashMLA.git")]))
+    assert [(pin.entry, pin.matched) for pin in pins] == [
+        ("flashmla-dense-decode", (rows[0].id,)),
+        ("flashmla-sparse", (rows[1].id,)),
+    ]
+
+
+def test_a_project_of_another_owner_is_not_taken_for_the_known_one() -> None:
+    kernel = row_external("flashmla", "", {"sm_100": "unknown"}, "M")
+    (pin,) = _pins(report([kernel], [external("M", [kernel], "https://github.com/somebody/else")]))
+    assert pin.entry is None
+
+
+@pytest.fixture
+def tree() -> Report:
+    cells = {"sm_90a": "native", "sm_100": "native"}
+    rows = [
+        row("gemm", cells, "csrc/a.cu", symbol="ns::gemm", instantiation="gemm<64>", family="A", ops=("mm",)),
+        row("gemm", cells, "csrc/b.cu", symbol="other::gemm", family="B"),
+        row("topk_softmax", cells, "csrc/c.cu", family="B"),
+    ]
+    return report(rows, [family("A", rows[:1]), family("B", rows[1:])])
+
+
+@pytest.mark.parametrize(
+    ("entry", "matched"),
+    [
+        ("kernel: topk_softmax", ["csrc/c.cu#topk_softmax"]),
+        ("kernel: ns::gemm", ["csrc/a.cu#gemm"]),
+        ('kernel: "*gemm"', ["csrc/a.cu#gemm", "csrc/b.cu#gemm"]),
+        ("family: B", ["csrc/b.cu#gemm", "csrc/c.cu#topk_softmax"]),
+        ("op: mm", ["csrc/a.cu#gemm"]),
+        ('file: "csrc/[ab].cu"', ["csrc/a.cu#gemm", "csrc/b.cu#gemm"]),
+        ("package: deep-gemm", []),
+    ],
+)
+def test_a_pin_finds_its_kernels(tree: Report, entry: str, matched: list[str]) -> None:
+    (pin,) = _pins(tree, f"pins:\n  - {entry}\n")
+    assert list(pin.matched) == matched
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ("kernel: topk_sofmax", "kernaudit.yaml:2: pin kernel 'topk_sofmax' matches nothing; near names: topk_softmax"),
+        ("op: nothing_like_it", "kernaudit.yaml:2: pin op 'nothing_like_it' matches nothing; near names: none"),
+        (
+            "kernel: gemm",
+            "kernaudit.yaml:2: pin kernel 'gemm' matches 2 things, "
+            "name one of: csrc/a.cu#ns::gemm, csrc/b.cu#other::gemm",
+        ),
+        ("package: no-such-thing", "kernaudit.yaml:2: pin package 'no-such-thing' matches nothing; near names: none"),
+    ],
+)
+def test_a_pin_that_is_not_clear_is_an_error_with_its_line(tree: Report, entry: str, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        _pins(tree, f"pins:\n  - {entry}\n")
+    assert str(caught.value) == message
+
+
+def test_a_cost_input_that_does_not_exist_is_an_error(tree: Report) -> None:
+    with pytest.raises(UsageError, match=r"kernaudit.yaml:2: no cost input is called 'gpu'; known: gpus"):
+        _pins(tree, "cost:\n  gpu: 8\n")

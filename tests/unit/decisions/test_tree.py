@@ -1,0 +1,198 @@
+"""The decision tree beyond the text books: small changes, what was not read, and which branch is the cheapest."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fakes.builds import rules
+from fakes.reports import cell, external, family, needs, note, report, row, row_external
+from kernaudit.config.load import parse_config
+from kernaudit.decisions.choose import cheapest
+from kernaudit.decisions.decide import decide
+from kernaudit.decisions.evidence import TreeEvidence
+from kernaudit.decisions.line import MOST
+from kernaudit.decisions.ties import Ties
+from kernaudit.decisions.untuned import untuned_report
+from kernaudit.model.decision import Answer, BranchKind, Decision, InputSource
+from kernaudit.model.report import Report
+from kernaudit.model.verdict import Cell, Edit, NoteKind, Remedy, RemedyKind, SharedMemory, Status
+
+
+def _decide(
+    *cells: Cell | str, config: str | None = None, root: str = "tree", as_of: str | None = "2026-11-30", lines: int = 0
+) -> Decision:
+    """The decision of a family whose kernels have these cells on the new device."""
+    rows = [
+        row(f"k{number}", {"sm_90a": "native", "sm_100": one}, f"csrc/{number}.cu", family="F")
+        for number, one in enumerate(cells)
+    ]
+    tree = TreeEvidence(lines={one.id: lines for one in rows} if lines else {})
+    full = f"pins:\n  - family: F\n{config or ''}"
+    parsed = parse_config("kernaudit.yaml", full)
+    return decide(report(rows, [family("F", rows)], root=root, as_of=as_of), rules(), parsed, tree)[1][0]
+
+
+def test_what_runs_is_kept_with_its_notes() -> None:
+    decision = _decide(cell("native", notes=(note("emulated", "in software"),)), "compatible-sass")
+    assert (decision.answer, decision.line) == (
+        Answer.KEEP,
+        "sm_100: keep, 1 compatible-sass, 1 native with emulated",
+    )
+    assert decision.caveats == ("emulated: in software",)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "answer"),
+    [
+        (("rebuild",), Answer.REBUILD),
+        (("regate",), Answer.REGATE),
+        (("regate", "rebuild"), Answer.REGATE),
+        (("resize", "regate", "rebuild"), Answer.RESIZE),
+        (("port",), Answer.BRANCHES),
+        (("unknown",), Answer.UNKNOWN),
+        ((), Answer.UNKNOWN),
+    ],
+)
+def test_the_largest_change_names_the_answer(kinds: tuple[str, ...], answer: Answer) -> None:
+    assert _decide(needs("not-built", *kinds)).answer is answer
+
+
+def test_a_rebuild_says_the_edit() -> None:
+    remedy = Remedy(RemedyKind.REBUILD, "add the family", None, Edit("100a", "100f"))
+    decision = _decide(Cell(Status.NOT_BUILT, remedies=(remedy,)))
+    assert decision.line == "sm_100: rebuild, not-built: add the family: 100a -> 100f"
+
+
+def test_a_resize_says_the_constant_that_fits() -> None:
+    remedy = Remedy(RemedyKind.RESIZE, "fewer stages")
+    smem = SharedMemory(limit=101_376, optin=True, dynamic=196_608, fits=("STAGES", 2))
+    decision = _decide(Cell(Status.SMEM_EXCEEDED, smem=smem, remedies=(remedy,)))
+    assert decision.line == "sm_100: resize, smem-exceeded: fewer stages, STAGES = 2 fits"
+
+
+def test_what_was_not_read_never_makes_an_answer_better() -> None:
+    assert _decide("native", "unknown").answer is Answer.UNKNOWN
+    assert _decide(needs("not-built", "rebuild"), "unknown").answer is Answer.UNKNOWN
+    assert _decide(needs("not-built", "rebuild", rebuilt="unknown")).answer is Answer.UNKNOWN
+    assert _decide(needs("not-built", "port"), "unknown").answer is Answer.BRANCHES
+
+
+@given(st.lists(st.sampled_from([*Status]), min_size=1, max_size=4))
+def test_only_what_runs_everywhere_is_kept(statuses: list[Status]) -> None:
+    decision = _decide(*(Cell(status) for status in statuses))
+    assert (decision.answer is Answer.KEEP) == all(status.runs for status in statuses)
+
+
+def test_a_kernel_that_does_not_run_today_does_not_count() -> None:
+    old = row("old", {"sm_90a": "native", "sm_100": "native"}, family="F")
+    other = row("other", {"sm_90a": "not-built", "sm_100": "not-built"}, "csrc/o.cu", family="F")
+    config = parse_config("kernaudit.yaml", "pins:\n  - family: F\n")
+    _, (decision,) = decide(report([old, other], [family("F", [old, other])]), rules(), config)
+    assert decision.answer is Answer.KEEP
+
+
+def test_without_a_date_the_elapsed_days_are_unknown() -> None:
+    wait = _decide(needs("not-built", "port"), as_of=None).branches[1]
+    assert wait.line.startswith("wait: days already elapsed unknown (no --as-of); native from the start: ")
+    assert "(n=61)" in wait.line
+    assert (wait.feasible, wait.cost.low, wait.cost.high) == (None, None, None)
+
+
+def test_a_date_that_is_none_counts_as_no_date() -> None:
+    assert "no --as-of" in _decide(needs("not-built", "port"), as_of="soon").branches[1].line
+
+
+def test_beyond_the_last_event_there_is_no_precedent() -> None:
+    wait = _decide(needs("not-built", "port"), as_of="2030-01-01").branches[1]
+    assert "no precedent" in wait.line
+    assert wait.feasible is None
+    assert {one.name for one in wait.inputs} >= {"elapsed_days", "remaining_quartiles", "lag_rows", "longest_ended"}
+
+
+def test_a_given_number_is_shown_as_given() -> None:
+    decision = _decide(needs("not-built", "port"), config="cost:\n  gpus: 64\n")
+    sources = {one.name: one.source for one in decision.branches[1].inputs}
+    assert (sources["gpus"], sources["old_gpu_hour"]) == (InputSource.GIVEN, InputSource.ASSUMED)
+
+
+def test_an_unknown_price_leaves_no_clear_winner_and_says_when_it_would_win() -> None:
+    decision = _decide(needs("not-built", "port"))
+    assert decision.cheapest is None
+    assert decision.line.startswith("sm_100: not-built; no clear winner; turns at ")
+    assert decision.break_even is not None
+
+
+def _mla(config: str) -> Decision:
+    path = "csrc/sm90/decode/dense/bf16.cu"
+    kernel = row_external("flashmla", path, {"sm_90a": "unknown", "sm_100": "unknown"}, "MLA")
+    given = report([kernel], [external("MLA", [kernel], "https://github.com/deepseek-ai/FlashMLA")], root="vllm")
+    tree = TreeEvidence(lines={kernel.id: 1000})
+    _, decisions = decide(given, rules(), parse_config("kernaudit.yaml", config), tree)
+    return next(one for one in decisions if one.pin.endswith("dense-decode"))
+
+
+def test_the_cheapest_changes_sides_at_the_break_even() -> None:
+    decision = _mla("cost: {gpus: 8}")
+    assert decision.cheapest is BranchKind.REVERT
+    assert decision.break_even is not None
+    assert decision.break_even.input == "gpus"
+    flipped = _mla(f"cost: {{gpus: {decision.break_even.value * 2:.0f}}}")
+    assert flipped.cheapest is BranchKind.PORT
+
+
+def test_overlapping_ranges_have_no_winner() -> None:
+    decision = _mla("cost: {gpus: 28}")
+    revert, _, port = decision.branches
+    assert revert.cost.high is not None
+    assert port.cost.low is not None
+    assert port.cost.low <= revert.cost.high <= (port.cost.high or 0)
+    assert decision.cheapest is None
+
+
+def test_no_options_have_no_winner() -> None:
+    assert cheapest(()) is None
+
+
+HOSTILE = "k<script>'\"\n=cmd|' /C calc'!A0\x1b[31m" + "x" * 300
+
+
+def test_hostile_names_stay_on_one_short_line() -> None:
+    bad = row(HOSTILE, {"sm_90a": "native", "sm_100": needs("not-built", "port", rule="wgmma")}, family=HOSTILE)
+    given = report([bad], [family(HOSTILE, [bad])], root=HOSTILE)
+    _, decisions = decide(given, rules())
+    for decision in decisions:
+        for line in (decision.line, *(branch.line for branch in decision.branches)):
+            assert line.isprintable()
+            assert len(line) <= MOST
+
+
+def test_old_facts_are_marked() -> None:
+    new, old = (_mla(f"stale_before: {day}") for day in ("2020-01-01", "2026-01-01"))
+    assert not any(fact.stale for branch in new.branches for fact in branch.facts)
+    stale = {fact.date for branch in old.branches for fact in branch.facts if fact.stale}
+    assert "2025-08-20" in stale
+    assert all(date < "2026-01-01" for date in stale)
+
+
+def test_an_expired_pin_says_so() -> None:
+    config = parse_config("kernaudit.yaml", "pins:\n  - {family: F, expiry: 2026-01-01}\n")
+    kernel = row("k", {"sm_90a": "native", "sm_100": "native"}, family="F")
+    _, (decision,) = decide(report([kernel], [family("F", [kernel])]), rules(), config)
+    assert decision.caveats == ("the pin expired on 2026-01-01",)
+
+
+def test_untuned_notes_land_on_cells_that_run() -> None:
+    cells = {"sm_90a": "native", "sm_100": "ptx-jit", "sm_120": "not-built"}
+    kernel = row("Marlin", cells, "csrc/quantization/marlin/k.cu", family="MARLIN")
+    given: Report = report([kernel], [family("MARLIN", [kernel])], root="vllm-0.33.0", to=("sm_100", "sm_120"))
+    (noted,) = untuned_report(Ties(given, rules().kernels)).kernels
+    assert [one.kind for one in noted.cells["sm_100"].notes] == [NoteKind.UNTUNED]
+    assert noted.cells["sm_120"].notes == ()
+    assert noted.cells["sm_100"].status is Status.PTX_JIT
+    assert "tuned for Ampere" in noted.cells["sm_100"].notes[0].text
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    assert _mla("cost: {gpus: 8}") == _mla("cost: {gpus: 8}")

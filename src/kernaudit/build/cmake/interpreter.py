@@ -90,7 +90,7 @@ class Interpreter:
         self.frames: list[Frame] = []
         self.conditions: list[Command] = []
         self.loops = 0
-        self.nesting = 0
+        self.nesting = -1  # the first file is not called by a command
         self.returned: tuple[str, ...] = ()
         self.deferred: dict[str, list[tuple[str, Command, Node]]] = {}
         self.checks: list[str] = []
@@ -262,12 +262,12 @@ class Interpreter:
         self.frames.pop()
 
     def check_depth(self) -> None:
-        """Stop where calls, includes and blocks are nested deeper than cmake allows."""
+        """Stop where calls and includes are nested deeper than cmake allows (blocks, loops and `if` do not count)."""
         limit = self.limits.depth
         asked = self.variables.get("CMAKE_MAXIMUM_RECURSION_DEPTH", "")
         if asked.isdigit():
             limit = min(limit, int(asked[:9]))
-        if len(self.frames) + len(self.conditions) + self.nesting + self.loops >= limit:
+        if len(self.frames) + self.nesting >= limit - 1:
             raise BudgetError(f"Maximum recursion depth of {limit} exceeded", self.here)
 
     # -- commands --------------------------------------------------------------------------------------------------
@@ -331,7 +331,11 @@ class Interpreter:
         handler = self.commands.get(name.lower())
         if handler is None:
             return self.missing_command(name)
-        return handler(self, list(args))
+        self.check_depth()
+        self.nesting += 1
+        signal = handler(self, list(args))
+        self.nesting -= 1
+        return signal
 
     def run_file(self, path: str) -> None:
         """Run a file in the current scope, as `include()` does; `return()` in it ends the file.

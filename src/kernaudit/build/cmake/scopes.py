@@ -31,9 +31,7 @@ def compile_block(block: Block, context: Context) -> Node:
         saved = interp.policies
         if variables:
             interp.push_scope()
-        interp.nesting += 1
         signal = interp.run(nodes)
-        interp.nesting -= 1
         if variables:
             interp.pop_scope((*names, *(interp.returned if signal is Signal.RETURN else ())))
         if policies:

@@ -99,7 +99,7 @@ def test_frames_and_conditions_lead_to_the_user_level_call() -> None:
 def test_conditions_are_closed_after_break_and_return() -> None:
     interp, error = run("foreach(i 1 2)\nif(TRUE)\nbreak()\nendif()\nendforeach()\nif(TRUE)\nreturn()\nendif()")
     assert error is None
-    assert (interp.conditions, interp.loops, interp.nesting) == ([], 0, 0)
+    assert (interp.conditions, interp.loops, interp.nesting) == ([], 0, -1)
 
 
 def test_errors_carry_the_line_of_the_command() -> None:
@@ -273,3 +273,24 @@ def test_list_calls_back_into_user_functions() -> None:
     interp, error = run(code)
     assert error is None
     assert [text for _, text in interp.out] == ["ABBC", "BB"]
+
+
+@pytest.mark.parametrize(
+    ("body", "deepest"),
+    [
+        ('if(n GREATER 0)\nmath(EXPR n "${n}-1")\nf(${n})\nendif()', 998),
+        (
+            'if(n GREATER 0)\nforeach(i 1)\nblock()\nmath(EXPR n "${n}-1")\nf(${n})\nendblock()\nendforeach()\nendif()',
+            998,
+        ),
+        ('if(n GREATER 0)\nmath(EXPR n "${n}-1")\ncmake_language(EVAL CODE "f(${n})")\nendif()', 499),
+        ('if(n GREATER 0)\nmath(EXPR n "${n}-1")\ncmake_language(CALL f ${n})\nendif()', 499),
+    ],
+)
+def test_calls_nest_as_deep_as_in_cmake(body: str, deepest: int) -> None:
+    """Depths found with cmake 4.4.5."""
+    code = f"function(f n)\n{body}\nendfunction()\nf("
+    assert run(f"{code}{deepest})")[1] is None
+    _, error = run(f"{code}{deepest + 1})")
+    assert error is not None
+    assert error.message == "Maximum recursion depth of 1000 exceeded"

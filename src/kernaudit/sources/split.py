@@ -16,7 +16,7 @@ _BRACE = re.compile(r'[{}]|R"([^()\\\s]{0,16})\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|\\.
 _SCOPE = re.compile(r"(?:^|[\s;}])(?:inline\s+)?namespace\b([^;{}()=]*)$|extern\s*\"C(?:\+\+)?\"\s*$")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _CALLED = re.compile(
-    r"([A-Za-z_]\w*|operator\s*[^\sA-Za-z_(]+|operator\s*\(\s*\))\s*(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)*>)?\s*\("
+    r"([A-Za-z_]\w*|operator\s*[^\sA-Za-z_(]+|operator\s*\(\s*\))\s*(?:<(?:[^<>()]|\([^()]*\)|<[^<>()]*>){0,300}>)?\s*\("
 )
 _CLASS_WORD = re.compile(r"\b(?:struct|class|union|enum)\b")
 _BEFORE_CLASS = re.compile(

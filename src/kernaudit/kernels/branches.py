@@ -8,11 +8,11 @@ from kernaudit.kernels.survey import Branch
 from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from kernaudit.model.arch import SmTarget
     from kernaudit.sources.outline import Function
-    from kernaudit.sources.preprocess import Decision, UnitText
+    from kernaudit.sources.preprocess import ActiveFile, Decision, UnitText
 
 __all__ = ["BranchIndex"]
 
@@ -26,61 +26,67 @@ class BranchIndex:
     """
 
     def __init__(self, texts: Mapping[SmTarget, UnitText]) -> None:
-        seen: dict[_Place, set[tuple[object, ...]]] = {}
-        for text in dict.fromkeys(texts.values()):
-            for path, decision in _decisions(text):
-                seen.setdefault((path, decision.line), set()).add((decision.taken, decision.holds, decision.values))
-        missing = self._not_everywhere(texts, seen)
-        self._varying = {place for place, ways in seen.items() if len(ways) > 1} | missing
-        self._by_target = {target: self._branches(text) for target, text in texts.items()}
-        self._texts = texts
-
-    @staticmethod
-    def _not_everywhere(texts: Mapping[SmTarget, UnitText], seen: Iterable[_Place]) -> set[_Place]:
-        """Branches that some target never comes to look at."""
-        every = [{(path, one.line) for path, one in _decisions(text)} for text in dict.fromkeys(texts.values())]
-        return {place for place in seen if not all(place in one for one in every)}
-
-    def _branches(self, text: UnitText) -> dict[str, list[Branch]]:
-        found: dict[str, dict[int, Branch]] = {}
-        for path, decision in _decisions(text):
-            if (path, decision.line) in self._varying:
-                found.setdefault(path, {})[decision.line] = _branch(path, decision)
-        return {path: [lines[line] for line in sorted(lines)] for path, lines in found.items()}
+        self._files = {id(file): file for text in texts.values() for file in text.files}
+        present = {target: frozenset(map(id, text.files)) for target, text in texts.items()}
+        varying = _varying(self._files, list(dict.fromkeys(present.values())))
+        shown = {key: _branches(file, varying) for key, file in self._files.items()}
+        self._by_target = {
+            target: {self._files[key].file.path: shown[key] for key in keys if shown[key]}
+            for target, keys in present.items()
+        }
 
     def of(self, target: SmTarget, functions: Sequence[Function]) -> tuple[Branch, ...]:
         """Return the target's branches in and around these functions, in their order."""
         by_file = self._by_target[target]
         found: dict[Branch, None] = {}
-        for function in functions:
-            for branch in by_file.get(function.path, ()):
-                if _is_inside(branch, function) or _surrounds(branch, function):
+        for function in functions if by_file else ():
+            branches = by_file.get(function.path)
+            if branches is None:
+                continue
+            first, last = function.head_line, function.end_line
+            for branch in branches:
+                if first <= branch.location.line <= last or _surrounds(branch, function):
                     found[branch] = None
         return tuple(found)
 
     def undecided(self) -> tuple[Branch, ...]:
         """Return the branches whose condition nobody knows, for any target."""
         found = {
-            _branch(path, decision): None
-            for text in dict.fromkeys(self._texts.values())
-            for path, decision in _decisions(text)
+            _branch(file.file.path, decision): None
+            for file in self._files.values()
+            for decision in file.decisions
             if decision.holds is None
         }
         return tuple(sorted(found, key=lambda one: one.location))
 
 
-def _is_inside(branch: Branch, function: Function) -> bool:
-    return function.head_line <= branch.location.line <= function.end_line
+def _varying(files: Mapping[int, ActiveFile], sets: Sequence[frozenset[int]]) -> frozenset[_Place]:
+    """The places of branches on which two targets differ, or that some target never comes to look at."""
+    everywhere = sets[0].intersection(*sets[1:])
+    ways: dict[_Place, set[tuple[object, ...]]] = {}
+    by_set: list[set[_Place]] = []
+    for keys in sets:
+        places: set[_Place] = set()
+        for key in keys - everywhere:
+            file = files[key]
+            for one in file.decisions:
+                place = (file.file.path, one.line)
+                places.add(place)
+                ways.setdefault(place, set()).add((one.taken, one.holds, one.values))
+        by_set.append(places)
+    return frozenset(
+        place for place, seen in ways.items() if len(seen) > 1 or not all(place in places for places in by_set)
+    )
+
+
+def _branches(file: ActiveFile, varying: frozenset[_Place]) -> list[Branch]:
+    path = file.file.path
+    found = {one.line: _branch(path, one) for one in file.decisions if (path, one.line) in varying}
+    return [found[line] for line in sorted(found)]
 
 
 def _surrounds(branch: Branch, function: Function) -> bool:
     return branch.taken and branch.location.line <= function.line and function.end_line <= branch.end
-
-
-def _decisions(text: UnitText) -> Iterable[tuple[str, Decision]]:
-    for file in text.files:
-        for decision in file.decisions:
-            yield file.file.path, decision
 
 
 def _branch(path: str, decision: Decision) -> Branch:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kernaudit.kernels.branches import BranchIndex
 from kernaudit.kernels.instances import split_instances
+from kernaudit.kernels.read import Reading
 from kernaudit.kernels.settled import SettledKernels
 from kernaudit.kernels.survey import CodeFact, KernelSurvey, RuleUse, UnitSurvey
 from kernaudit.model.evidence import Location
@@ -78,13 +79,14 @@ class UnitCollector:
     ) -> dict[SmTarget, UnitFacts]:
         groups = list({tuple(map(id, one)): one for one in files.values()}.values())
         settled = SettledKernels(groups, texts.values(), self._reader.builtins)
+        how = Reading(settled, exact=not self._project.is_given(unit))
         found: dict[SmTarget, UnitFacts] = {}
         for target, text in texts.items():
 
             def otherwise(macros: Mapping[str, str] = self._macros[target]) -> UnitText:
                 return self._project.preprocess(unit, macros, defines, unknown_is=True)
 
-            found[target] = self._reader.facts(unit, text, target, self._toolkit, otherwise, settled)
+            found[target] = self._reader.facts(unit, text, target, self._toolkit, otherwise, how)
         return found
 
     def _by_kernel(self, facts: Mapping[SmTarget, UnitFacts]) -> list[dict[SmTarget, KernelFacts]]:

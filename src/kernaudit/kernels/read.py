@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from kernaudit.sources.project import SourceProject
     from kernaudit.sources.syntax import FileText
 
-__all__ = ["KernelReader", "Settled"]
+__all__ = ["KernelReader", "Reading", "Settled"]
 
 
 Settled = Callable[["Reach"], bool]
@@ -45,7 +45,7 @@ class _Kernel:
     facts: KernelFacts
     arguments: list[dict[str, Any]]
     depends: frozenset[str]
-    walked: bool = True
+    unwalked: Settled | None = None
     exact: ExactReach | None = None
     by_instance: ExactReach | None = None
     pending: list[dict[str, Any]] = field(default_factory=list)
@@ -74,11 +74,13 @@ class _Unit:
         kept: dict[int, _Kernel] = {}
         for other in others.values():
             kept.update(other.unchanged(self.scope))
-        return {key: kernel for key, kernel in kept.items() if kernel.walked or self._is_settled(kernel.facts)}
+        return {key: kernel for key, kernel in kept.items() if self._is_settled(kernel)}
 
-    def _is_settled(self, facts: KernelFacts) -> bool:
-        """Whether a kernel that was not walked in another text needs no walk in this one either."""
-        return self.settled(self.reach.of(facts.function))
+    def _is_settled(self, kernel: _Kernel) -> bool:
+        """Whether a kernel of another text was walked, or needs no walk in this one either."""
+        if kernel.unwalked is None or kernel.unwalked is self.settled:
+            return True
+        return self.settled(self.reach.of(kernel.facts.function))
 
     def unchanged(self, scope: UnitScope) -> dict[int, _Kernel]:
         """The kernels of this text that nothing changed in another text of the unit can concern, by function."""
@@ -104,7 +106,7 @@ class _Unit:
             body = BodyFact(Body.CODE, certain=True)
             emitted = None if function.template and function.special is None else True
             facts = KernelFacts(function.name, qualified, function, body, (), uses, reached.functions, (), emitted)
-            return _Kernel(facts, [], reached.mentioned, walked=False)
+            return _Kernel(facts, [], reached.mentioned, self.settled)
         return self._walked(function, reached, uses, qualified)
 
     def _walked(self, function: Function, reached: Reach, uses: tuple[Use, ...], qualified: str) -> _Kernel:
@@ -126,7 +128,9 @@ class _Unit:
         words = set(reached.mentioned)
         for user in self.finder.users(function) if not body.certain or instances else ():
             words |= user.words
-        facts = KernelFacts(function.name, qualified, function, body, instances, uses, reached.functions, asserts, emitted)
+        facts = KernelFacts(
+            function.name, qualified, function, body, instances, uses, reached.functions, asserts, emitted
+        )
         return _Kernel(facts, arguments, frozenset(words))
 
     def reaches(self, kernel: _Kernel, function: Function, use: Use, *, sure_enough: bool) -> bool:
@@ -177,6 +181,21 @@ def never_settled(reached: Reach) -> bool:  # noqa: ARG001 - the shape of `Settl
     return False
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How closely to read.
+
+    Attributes:
+        settled: a kernel of which it says that nothing about it depends on the target, and that nothing in it ends or
+            prints, is not walked.
+        exact: of what the target lacks, only what a kernel reaches once constant branches are folded is refused; else
+            all that it may reach by name.
+    """
+
+    settled: Settled = never_settled
+    exact: bool = True
+
+
 class KernelReader:
     """Answers what targets make of units; shares work between units and targets that leave equal texts."""
 
@@ -212,7 +231,8 @@ class KernelReader:
     def read(self, unit: str, target: SmTarget, toolkit: Toolkit, macros: Mapping[str, str]) -> UnitFacts:
         """Return what `target` makes of a unit, compiled with these macros of the image."""
         text = self._project.preprocess(unit, macros)
-        return self.facts(unit, text, target, toolkit, lambda: self._project.preprocess(unit, macros, unknown_is=True))
+        other = lambda: self._project.preprocess(unit, macros, unknown_is=True)  # noqa: E731
+        return self.facts(unit, text, target, toolkit, other, Reading())
 
     def facts(
         self,
@@ -221,17 +241,16 @@ class KernelReader:
         target: SmTarget,
         toolkit: Toolkit,
         otherwise: Callable[[], UnitText],
-        settled: Settled = never_settled,
+        how: Reading,
     ) -> UnitFacts:
         """Return what `target` makes of a preprocessed unit.
 
-        `otherwise` preprocesses it with every unknown condition taken as true. A kernel of which `settled` says that
-        nothing about it depends on the target, and that nothing in it ends or prints, is not walked.
+        `otherwise` preprocesses it with every unknown condition taken as true.
         """
-        made = self._unit(text, settled)
-        kernels = tuple(self._kernel(made, kernel, target, toolkit) for kernel in made.kernels)
+        made = self._unit(text, how.settled)
+        kernels = tuple(self._kernel(made, kernel, target, toolkit, exact=how.exact) for kernel in made.kernels)
         if text.undecided:
-            kernels = self._weighed(self._unit(otherwise(), settled), kernels)
+            kernels = self._weighed(self._unit(otherwise(), how.settled), kernels)
         return UnitFacts(unit, kernels, self._refused(text, made, target, toolkit), text.undecided)
 
     def _unit(self, text: UnitText, settled: Settled) -> _Unit:
@@ -243,7 +262,7 @@ class KernelReader:
             found = self._units[key] = _Unit(self, files, settled)
         return found
 
-    def _kernel(self, made: _Unit, kernel: _Kernel, target: SmTarget, toolkit: Toolkit) -> KernelFacts:
+    def _kernel(self, made: _Unit, kernel: _Kernel, target: SmTarget, toolkit: Toolkit, *, exact: bool) -> KernelFacts:
         facts = kernel.facts
         suspects = [use for use in facts.uses if use.refused(target, toolkit)]
         if not suspects:
@@ -252,7 +271,7 @@ class KernelReader:
         suspects.sort(key=lambda use: use.asm)  # names in the kernel's own head cost nothing to confirm
         reached: list[Use] = []
         for use in suspects:
-            if made.reaches(kernel, owner[id(use)], use, sure_enough=bool(reached)):
+            if not exact or made.reaches(kernel, owner[id(use)], use, sure_enough=bool(reached)):
                 reached.append(use)
         refusals = [Refusal(use.rule.id, Location(use.path, use.line), use.text) for use in reached]
         return replace(facts, refused=tuple(dict.fromkeys((*facts.refused, *refusals)))) if refusals else facts

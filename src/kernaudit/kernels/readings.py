@@ -32,15 +32,20 @@ class Readings:
 
     surveys: Mapping[UnitKey, UnitSurvey] = field(default_factory=dict)
     words: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    _asked: dict[UnitKey, UnitSurvey | None] = field(default_factory=dict, repr=False, compare=False)
+    _variants: dict[str, list[UnitSurvey]] = field(default_factory=dict, repr=False, compare=False)
 
-    def key(self, unit: str, defines: Iterable[str]) -> UnitKey:
-        """The key of a unit that is compiled with these macros."""
-        return unit, relevant_defines(defines, self.words.get(unit, frozenset()))
-
-    def of(self, unit: str, defines: Iterable[str]) -> UnitSurvey | None:
-        """The survey of a unit compiled with these macros; None for one that was not read."""
-        return self.surveys.get(self.key(unit, defines))
+    def of(self, unit: str, defines: tuple[str, ...]) -> UnitSurvey | None:
+        """The survey of a unit that is compiled with these macros; None for one that was not read."""
+        asked = (unit, defines)
+        if asked not in self._asked:
+            key = unit, relevant_defines(defines, self.words.get(unit, frozenset()))
+            self._asked[asked] = self.surveys.get(key)
+        return self._asked[asked]
 
     def variants(self, unit: str) -> list[UnitSurvey]:
         """All surveys of a unit, in the order of their macros."""
-        return [self.surveys[key] for key in sorted(self.surveys) if key[0] == unit]
+        if not self._variants:
+            for key in sorted(self.surveys):
+                self._variants.setdefault(key[0], []).append(self.surveys[key])
+        return self._variants.get(unit, [])

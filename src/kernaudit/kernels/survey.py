@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from kernaudit.facts.bodies import Body
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kernaudit.facts.bodies import Body
     from kernaudit.kernels.model import Refusal
     from kernaudit.model.arch import SmTarget
     from kernaudit.model.evidence import Location
@@ -76,6 +77,9 @@ class CodeFact:
         return frozenset(use.rule for use in self.uses)
 
 
+_PLAIN = CodeFact(Body.CODE)
+
+
 @dataclass(frozen=True, slots=True)
 class KernelSurvey:
     """One kernel of a unit over all SM targets that were asked about.
@@ -99,6 +103,11 @@ class KernelSurvey:
     def fact(self, target: SmTarget) -> CodeFact | None:
         """What that target makes of it; None where its text does not define the kernel."""
         return self.facts.get(target)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every target makes the same code of it, with nothing that a verdict could turn on."""
+        return self.emitted and all(fact == _PLAIN for fact in self.facts.values())
 
     def without_code(self) -> KernelSurvey:
         """The same kernel in a unit whose text does not define it."""
@@ -132,3 +141,8 @@ class UnitSurvey:
     refused: Mapping[SmTarget, tuple[Refusal, ...]] = field(default_factory=dict)
     undecided: tuple[Branch, ...] = ()
     parsed: Mapping[str, Parsed] = field(default_factory=dict)
+
+    def find(self, kernel: KernelSurvey) -> KernelSurvey | None:
+        """The same kernel, read with other macros, in this survey; where only there its instantiations differ, any."""
+        same = [one for one in self.kernels if one.location == kernel.location and one.qualified == kernel.qualified]
+        return next((one for one in same if one.arguments == kernel.arguments), same[0] if same else None)

@@ -1,4 +1,4 @@
-"""What SM targets make of kernels that are types: by the library's rules for their tags, and the wrappers around them."""
+"""What SM targets make of kernels that are types: the library's rules for their tags, and the wrappers around them."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from kernaudit.model.evidence import Location
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from kernaudit.facts.bodies import BodyFact
     from kernaudit.facts.builtins import Builtins
     from kernaudit.kernels.branches import BranchIndex
     from kernaudit.model.arch import SmTarget
@@ -30,6 +31,7 @@ __all__ = ["TypeSurveyor"]
 _NAME = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*")
 _STUBS = {"trap": Body.TRAP, "print": Body.PRINT, "print+trap": Body.PRINT_TRAP}
 _TAG = "arch::"
+_EMPTY_HANDED = frozenset({Body.EMPTY, *_STUBS.values()})
 
 
 class TypeSurveyor:
@@ -42,6 +44,7 @@ class TypeSurveyor:
             re.compile(r"\b(?:" + "|".join(_pattern(name) for rule in tags for name in rule.names) + r")")
         )
         self._found: dict[tuple[int, ...], list[KernelType]] = {}
+        self._methods: dict[tuple[int, ...], tuple[BodyFact, Function]] = {}
         self._uses: dict[KernelType, tuple[tuple[InstructionRule, RuleUse], ...]] = {}
 
     def survey(self, texts: Mapping[SmTarget, Sequence[FileText]], branches: BranchIndex) -> list[KernelSurvey]:
@@ -70,9 +73,8 @@ class TypeSurveyor:
         around = branches.of(target, methods)
         shown = tuple(use for _, use in uses)
         for method in methods:
-            walker = Walker(UnitScope(tuple(files)), self._builtins)
-            body = judge(walker.run(method, dict.fromkeys((p[0] for p in method.template or ()), DEPENDENT)))
-            if body.body in (Body.TRAP, Body.PRINT, Body.PRINT_TRAP, Body.EMPTY):
+            body = self._stub(method, files)
+            if body.body in _EMPTY_HANDED:
                 return CodeFact(body.body, tuple(Location(s.path, s.line) for s in body.sites), shown, (), around)
         refused = [(rule, use) for rule, use in uses if not rule.accepts(target, self._toolkit)]
         if not uses or 0 < len(refused) < len(uses):  # nothing tells the architecture, or two that differ
@@ -81,6 +83,16 @@ class TypeSurveyor:
             rule, use = refused[0]
             return CodeFact(_STUBS.get(rule.on_unsupported, Body.TRAP), (use.location,), shown, (), around)
         return CodeFact(Body.CODE, (), shown, (), around)
+
+    def _stub(self, method: Function, files: Sequence[FileText]) -> BodyFact:
+        """What a wrapper's method does, in this text of the unit."""
+        key = (id(method), *map(id, files))
+        found = self._methods.get(key)
+        if found is None:
+            walker = Walker(UnitScope(tuple(files)), self._builtins)
+            outcome = walker.run(method, dict.fromkeys((p[0] for p in method.template or ()), DEPENDENT))
+            found = self._methods[key] = (judge(outcome), method)
+        return found[0]
 
     def _tags(self, made: KernelType) -> tuple[tuple[InstructionRule, RuleUse], ...]:
         """The tags in the nearest text that has one: architecture tags, and where there is none, schedules."""

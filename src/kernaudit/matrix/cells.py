@@ -6,20 +6,23 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kernaudit.matrix.breaks import breaks_of_build
+from kernaudit.model.report import SourceKind
 from kernaudit.verdicts.cell import Setting, judge_cell
+from kernaudit.verdicts.generated_code import GeneratedCode
 from kernaudit.verdicts.kernel_code import KernelCode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from kernaudit.kernels.readings import Readings
-    from kernaudit.kernels.survey import KernelSurvey
+    from kernaudit.kernels.survey import KernelSurvey, UnitSurvey
     from kernaudit.matrix.column import Column
     from kernaudit.matrix.lines import SourceLine
     from kernaudit.model.verdict import Cell
     from kernaudit.ruleset.images import ImageRules
     from kernaudit.ruleset.instructions import InstructionRules
     from kernaudit.verdicts.answer import BuildAnswer
+    from kernaudit.verdicts.code import Code, UnreadCode
 
 __all__ = ["CellJudge", "column_settings"]
 
@@ -33,6 +36,8 @@ class CellJudge:
     instructions: InstructionRules
     _known: dict[tuple[str, BuildAnswer, int], Cell] = field(default_factory=dict)
     _codes: dict[tuple[int, int], KernelCode] = field(default_factory=dict)
+    _plain: KernelCode | None = None
+    _generated: dict[tuple[int, UnreadCode], GeneratedCode] = field(default_factory=dict)
 
     def cell(self, answers: tuple[BuildAnswer, ...], device: str) -> Cell:
         """Return the cell of a source that several builds may name: the worst one, for one of them is the build.
@@ -48,29 +53,48 @@ class CellJudge:
             asked = _defines(line)
             for device, answers in line.answers.items():
                 for answer in answers:
-                    code = self._code(line.path, kernel, answer.entries[0].defines if answer.entries else asked, device)
-                    found.setdefault(device, []).append(self._one(answer, device, code))
+                    code = self._code(line, kernel, answer.entries[0].defines if answer.entries else asked, device)
+                    found.setdefault(device, []).append(
+                        self._one(answer, device, self._seen(line, code, answer, device))
+                    )
         return {device: _worst(cells) for device, cells in found.items()}
 
-    def _one(self, answer: BuildAnswer, device: str, code: KernelCode | None) -> Cell:
+    def _one(self, answer: BuildAnswer, device: str, code: Code | None) -> Cell:
         key = (device, answer, id(code))
         cell = self._known.get(key)
         if cell is None:
             cell = self._known[key] = judge_cell(answer, self.settings[device], code)
         return cell
 
-    def _code(self, unit: str, kernel: KernelSurvey, defines: Iterable[str], device: str) -> KernelCode:
+    def _code(self, line: SourceLine, kernel: KernelSurvey, defines: tuple[str, ...], device: str) -> KernelCode:
         """The code of a kernel in a unit that is compiled with these macros; they may take it out of the unit."""
-        survey = self.readings.of(unit, defines) or self.readings.variants(unit)[0]
+        survey = self.readings.of(line.path, defines) or self.readings.variants(line.path)[0]
         code = self._codes.get((id(survey), id(kernel)))
         if code is None:
-            same = [
-                one for one in survey.kernels if one.location == kernel.location and one.qualified == kernel.qualified
-            ]
-            found = next((one for one in same if one.arguments == kernel.arguments), same[0] if same else None)
-            code = KernelCode(found or kernel.without_code(), survey, self.instructions, self.settings[device].toolkit)
+            code = self._made(survey.find(kernel) or kernel.without_code(), survey, device)
             self._codes[id(survey), id(kernel)] = code
         return code
+
+    def _made(self, kernel: KernelSurvey, survey: UnitSurvey, device: str) -> KernelCode:
+        """Kernels that are plain code for every target of a unit that compiles for all are one question."""
+        plain = kernel.is_plain and not survey.refused and survey.targets == kernel.facts.keys()
+        if plain and self._plain is not None and self._plain.unit.targets == survey.targets:
+            return self._plain
+        code = KernelCode(kernel, survey, self.instructions, self.settings[device].toolkit)
+        if plain and self._plain is None:
+            self._plain = code
+        return code
+
+    def _seen(self, line: SourceLine, code: KernelCode, answer: BuildAnswer, device: str) -> Code:
+        """The code as far as it is known: of a generated source the template."""
+        if line.kind is not SourceKind.GENERATED:
+            return code
+        setting = self.settings[device]
+        unread = setting.unread(answer.gencodes(setting.toolkit), in_tree=True).code
+        found = self._generated.get((id(code), unread))
+        if found is None:
+            found = self._generated[id(code), unread] = GeneratedCode(code, unread)
+        return found
 
 
 def _defines(line: SourceLine) -> tuple[str, ...]:

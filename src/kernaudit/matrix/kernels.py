@@ -50,8 +50,8 @@ def kernel_rows(
     unread: list[MadeRow] = []
     drafts: dict[tuple[_Key, FamilyKey], _Draft] = {}
     for line in lines:
-        variants = readings.variants(line.path) if line.kind is SourceKind.FILE else []
-        if not variants:
+        variants = readings.variants(line.path)
+        if not variants or (line.kind is SourceKind.GENERATED and not any(one.kernels for one in variants)):
             unread.append(_unread(line, judge, families[line.family]))
         for kernel in {_key(kernel): kernel for variant in reversed(variants) for kernel in variant.kernels}.values():
             draft = drafts.setdefault((_key(kernel), line.family), _Draft(kernel, line.family))
@@ -67,14 +67,9 @@ def _key(kernel: KernelSurvey) -> _Key:
 def _emitted(drafts: Sequence[_Draft], readings: Readings) -> Iterable[_Draft]:
     """Leave out units that only include a template, as long as some unit instantiates it."""
     emitting: dict[_Key, set[str]] = {}
-    for draft in drafts:
-        for line in draft.lines:
-            if any(
-                _key(one) == _key(draft.kernel) and one.emitted
-                for v in readings.variants(line.path)
-                for one in v.kernels
-            ):
-                emitting.setdefault(_key(draft.kernel), set()).add(line.path)
+    for path in dict.fromkeys(line.path for draft in drafts for line in draft.lines):
+        for kernel in (one for variant in readings.variants(path) for one in variant.kernels if one.emitted):
+            emitting.setdefault(_key(kernel), set()).add(path)
     for draft in drafts:
         of_kernel = emitting.get(_key(draft.kernel))
         kept = [line for line in draft.lines if of_kernel is None or line.path in of_kernel]
@@ -94,7 +89,7 @@ def _row(draft: _Draft, judge: CellJudge, family: str) -> MadeRow:
         line=kernel.location.line,
         units=tuple(line.path for line in draft.lines),
         instantiation=instantiation,
-        source_kind=SourceKind.FILE,
+        source_kind=draft.lines[0].kind,
         family=family,
         build_targets=tuple(dict.fromkeys(target for line in draft.lines for target in line.build_targets)),
     )

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from kernaudit.discover.cache import Cache
-    from kernaudit.discover.tree import SourceTree
     from kernaudit.kernels.readings import UnitKey
     from kernaudit.sources.project import SourceProject
 
@@ -25,14 +24,14 @@ class KeptUnits:
 
     Args:
         cache: where they are kept.
-        tree: what the units are read from.
+        root: where the tree stands.
         project: knows what a unit can include.
         question: what the surveys depend on beside the text: program, rules, toolkit, targets.
     """
 
-    def __init__(self, cache: Cache, tree: SourceTree, project: SourceProject, question: tuple[object, ...]) -> None:
-        self._cache, self._tree, self._project = cache, tree, project
-        self._key = cache_key(str(tree.root), *question)
+    def __init__(self, cache: Cache, root: str, project: SourceProject, question: tuple[object, ...]) -> None:
+        self._cache, self._project = cache, project
+        self._key = cache_key(root, *question)
         self._digests: dict[str, str] = {}
 
     def known(self, keys: Iterable[UnitKey]) -> dict[UnitKey, UnitSurvey]:
@@ -58,6 +57,6 @@ class KeptUnits:
         found = self._digests.get(unit)
         if found is None:
             closure = self._project.closure(unit)
-            files = tuple((path, self._tree.content_hash(path)) for path in closure.files)
+            files = tuple((path, self._project.content(path)) for path in closure.files)
             found = self._digests[unit] = cache_key(files, tuple(sorted(closure.missing)))
         return found

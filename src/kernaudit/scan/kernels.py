@@ -15,6 +15,7 @@ from kernaudit.ruleset.library_macros import load_library_macros
 from kernaudit.ruleset.macros import image_macros
 from kernaudit.scan.child import in_parts
 from kernaudit.scan.kept_units import KeptUnits
+from kernaudit.sources.generated import stand_in
 from kernaudit.sources.project import SourceProject
 
 if TYPE_CHECKING:
@@ -41,10 +42,12 @@ def read_units(
     A unit whose include closure has not changed since an earlier run is taken from `cache`.
     """
     rules, toolkit = asked.rules, asked.toolkit
+    generated = _generated(tree, lines)
     files = [line for line in lines if line.kind is SourceKind.FILE and tree.is_file(line.path)]
+    files += [line for line in lines if line.path in generated]
     defines = {line.path: _defines(line) for line in files}
     macros = {one: image_macros(one, toolkit, rules.macros) for one in _targets(lines, rules, toolkit)}
-    project = _project(tree, defines, rules, macros.values())
+    project = _project(tree, defines, rules, macros.values(), generated)
     words = {path: project.mentioned(path) for path in defines}
     keys = _keys(defines, words)
     builtins = Builtins(load_device_functions(rules.files))
@@ -55,7 +58,7 @@ def read_units(
         collector = UnitCollector(project, reader, toolkit, macros, types)
         return {key: collector.collect(key[0], _as_macros(key[1])) for key in part}
 
-    kept = KeptUnits(cache, tree, project, (asked.program, toolkit.version, tuple(macros)))
+    kept = KeptUnits(cache, str(tree.root), project, (asked.program, toolkit.version, tuple(macros)))
     known = kept.known(keys)
     weights = {key: project.weight(key[0]) for key in keys if key not in known}
     made = in_parts(collect, weights, jobs)
@@ -68,10 +71,22 @@ def _project(
     defines: dict[str, list[tuple[str, ...]]],
     rules: Rules,
     macros: Iterable[Mapping[str, str]],
+    generated: Mapping[str, str],
 ) -> SourceProject:
     every = (define for sets in defines.values() for given in sets for define in given)
     names = frozenset(define.partition("=")[0] for define in every).union(*macros)
-    return SourceProject(tree, defines, load_library_macros(rules.files), defines={}, names=names)
+    return SourceProject(tree, defines, load_library_macros(rules.files), defines={}, names=names, texts=generated)
+
+
+def _generated(tree: SourceTree, lines: Sequence[SourceLine]) -> dict[str, str]:
+    """The texts that stand in for generated sources, by their pattern."""
+    found: dict[str, str] = {}
+    for line in lines:
+        if line.kind is SourceKind.GENERATED:
+            text = stand_in(tree, line.path, dict.fromkeys(gate.location for gate in line.gates))
+            if text is not None:
+                found[line.path] = text
+    return found
 
 
 def _defines(line: SourceLine) -> list[tuple[str, ...]]:

@@ -48,6 +48,7 @@ class SourceProject:
         defines: `-D` of the command line, name -> value.
         include_dirs: include directories of the build, relative to the root.
         names: macros that some unit's own command line defines, beside `defines`.
+        texts: files that are not in the tree, by the path that they would have.
     """
 
     def __init__(  # noqa: PLR0913 - what a compile depends on
@@ -59,8 +60,10 @@ class SourceProject:
         defines: Mapping[str, str],
         include_dirs: tuple[str, ...] = (),
         names: frozenset[str] = frozenset(),
+        texts: Mapping[str, str] | None = None,
     ) -> None:
         self._tree = tree
+        self._given = dict(texts or {})
         self._library = library
         self._includes = IncludeResolver(tree, include_dirs)
         self._files: dict[str, SourceFile | None] = {}
@@ -88,10 +91,21 @@ class SourceProject:
         """Return a file split into directives, or None if it cannot be read."""
         if path not in self._files:
             try:
-                self._files[path] = read_directives(path, self._tree.read_text(path))
+                self._files[path] = read_directives(path, self._read(path))
             except UnreadableFile:
                 self._files[path] = None
         return self._files[path]
+
+    def is_given(self, path: str) -> bool:
+        """Whether a file is not in the tree, and its text was given."""
+        return path in self._given
+
+    def content(self, path: str) -> bytes:
+        """Return what names a file's contents."""
+        return self._given[path].encode() if path in self._given else self._tree.content_hash(path)
+
+    def _read(self, path: str) -> str:
+        return self._given[path] if path in self._given else self._tree.read_text(path)
 
     def resolve(self, path: str, include: Include) -> str | None:
         """Return the file of the tree that an include names."""
@@ -137,7 +151,7 @@ class SourceProject:
     def _mentioned_in(self, path: str) -> frozenset[str]:
         found = self._mentioned.get(path)
         if found is None:
-            text = "" if self.file(path) is None else self._tree.read_text(path)
+            text = "" if self.file(path) is None else self._read(path)
             found = self._mentioned[path] = frozenset(name for name in self._names if name in text)
         return found
 

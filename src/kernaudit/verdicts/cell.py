@@ -42,6 +42,7 @@ class Setting:
     rules: ImageRules
     breaks: str | None = None
     _unread: dict[tuple[tuple[Gencode, ...], bool], _Unread] = field(default_factory=dict)
+    _rebuilt: dict[int, tuple[Code, IfRebuilt]] = field(default_factory=dict)
 
     def unread(self, gencodes: tuple[Gencode, ...], *, in_tree: bool) -> _Unread:
         """What follows from the gencodes alone, for a source that was not read (or cannot be: not `in_tree`)."""
@@ -53,6 +54,13 @@ class Setting:
             rebuilt = judge_rebuilt(self.device, self.toolkit, code if in_tree else UnreadCode(frozenset()))
             found = self._unread[gencodes, in_tree] = _Unread(code, loading, rebuilt)
         return found
+
+    def rebuilt(self, code: Code) -> IfRebuilt:
+        """The counterfactual of code that was read: it does not depend on the build."""
+        found = self._rebuilt.get(id(code))
+        if found is None:  # the code is kept beside its answer: an id is only a key while its object lives
+            found = self._rebuilt[id(code)] = (code, judge_rebuilt(self.device, self.toolkit, code))
+        return found[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,7 @@ def judge_cell(answer: BuildAnswer, setting: Setting, code: Code | None = None) 
         loading = None  # flags that are not known may well bring an image
     layers = _behind_build(loading, device, code or unread.code)
     verdict = combine((judge_build(answer, toolkit), *layers))
-    rebuilt = unread.rebuilt if code is None else judge_rebuilt(device, toolkit, code)
+    rebuilt = unread.rebuilt if code is None else setting.rebuilt(code)
     image = None if loading is None else loading.image
     at = Situation(answer, device, toolkit, image, verdict, rebuilt)
     return Cell(

@@ -96,16 +96,18 @@ def _degraded(lost: Iterable[_Lost], device: DeviceProfile, toolkit: Toolkit) ->
 
 
 def _emulated(fact: CodeFact, image: Image, device: DeviceProfile, rules: InstructionRules) -> Iterable[Note]:
-    """SASS is emulated for its own number; PTX for the device that compiles it."""
+    """SASS is emulated for its own number; PTX for the device that compiles it. Either way it is a slower path."""
+    found: list[tuple[RuleUse, InstructionRule]] = []
     for use in fact.uses:
         rule = rules.get(use.rule)
-        if rule is None:
-            continue
-        emulated = device.capability in rule.emulated if image.is_ptx else rule.emulated_on(image.code.target)
-        if emulated:
-            text = f"{rule.title} is emulated on {device.capability}: {rule.emulated_source}"
-            yield Note(NoteKind.EMULATED, text, use.location)
-            yield Note(NoteKind.DEGRADED, f"{rule.title} is emulated on {device.capability}", use.location)
+        if rule is not None:
+            there = device.capability in rule.emulated if image.is_ptx else rule.emulated_on(image.code.target)
+            found += [(use, rule)] if there else []
+    for use, rule in found:
+        text = f"{rule.title} is emulated on {device.capability}: {rule.emulated_source}"
+        yield Note(NoteKind.EMULATED, text, use.location)
+    for use, rule in found[:1]:
+        yield Note(NoteKind.DEGRADED, f"{rule.title} is emulated on {device.capability}", use.location)
 
 
 def _join(targets: Iterable[SmTarget]) -> str:

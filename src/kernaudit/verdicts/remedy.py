@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kernaudit.model.arch import SmTarget
-from kernaudit.model.verdict import Edit, Remedy, RemedyKind, Status
+from kernaudit.model.verdict import Edit, NoteKind, Remedy, RemedyKind, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,7 +57,7 @@ def rebuild_remedy(at: Situation) -> Remedy:
     """Return the rebuild for a device, with the edit of the gate where one word of it is enough."""
     answer, unread = at.answer, at.rebuilt.status is Status.UNKNOWN
     kind = RemedyKind.UNKNOWN if unread else RemedyKind.REBUILD
-    doubt = "; whether its code compiles there was not read" if unread else ""
+    doubt = "; whether its code compiles there was not read" if unread else _emulation(at.rebuilt)
     for gate in _gates(answer):
         edit = _own_edit(gate, answer, at.device, at.rebuilt)
         if edit is not None:
@@ -67,6 +67,12 @@ def rebuild_remedy(at: Situation) -> Remedy:
             return Remedy(kind, f"build it for the family: {edit.old} -> {edit.new}{doubt}", gate.location, edit)
     gate_at = next((gate.location for gate in _gates(answer)), None)
     return Remedy(kind, f"build it for {at.device.capability}{doubt}", gate_at or _place(answer))
+
+
+def _emulation(rebuilt: IfRebuilt) -> str:
+    """What a rebuild would not bring: an instruction that the assembler emulates there."""
+    found = next((note.text for note in rebuilt.notes if note.kind is NoteKind.EMULATED), None)
+    return "" if found is None else f"; it would run, but {found}"
 
 
 def _own_edit(gate: Gate, answer: BuildAnswer, device: DeviceProfile, rebuilt: IfRebuilt) -> Edit | None:

@@ -1,37 +1,31 @@
-"""The machine state of one evaluation, and the services that commands use."""
+"""The machine of one evaluation: variables, scopes, commands, and how files and calls are run."""
 
 from __future__ import annotations
 
-from time import thread_time
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from kernaudit.build.cmake.errors import BudgetError, ConfigureError
+from kernaudit.build.cmake.bounds import LARGE
+from kernaudit.build.cmake.errors import BudgetError
 from kernaudit.build.cmake.flow import Handler, Node, Signal
 from kernaudit.build.cmake.frame import Frame
+from kernaudit.build.cmake.journal import Journal
 from kernaudit.build.cmake.known import is_cmake_command
 from kernaudit.build.cmake.limits import Limits
 from kernaudit.build.cmake.policy import PolicyState
-from kernaudit.build.cmake.program import Command
 from kernaudit.build.cmake.recursion import deep_recursion
-from kernaudit.build.cmake.unknown import UnknownRegistry
-from kernaudit.model.evidence import Assumption, AssumptionKind, Finding, Location
+from kernaudit.model.evidence import AssumptionKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from kernaudit.build.cmake.ports import TreeFiles
+    from kernaudit.build.cmake.program import Command
     from kernaudit.build.cmake.programs import ProgramCache
 
 __all__ = ["Frame", "Handler", "Interpreter"]
 
-_START: Final = Command("", 0, "", "", ())
-_LARGE: Final = 20_000
-"""Characters from which on the work on a value is counted."""
-_SLICE: Final = 100
-"""Commands after which the time is looked at."""
 
-
-class Interpreter:
+class Interpreter(Journal):
     """One evaluation of a cmake project or script; mutable machine state.
 
     Args:
@@ -46,12 +40,7 @@ class Interpreter:
         cache: cache entries, with `cache_types` (no type: given on the command line) and `cache_docs`.
         env: the environment.
         macro: what the names stand for that the macro being run replaces as text.
-        site: the command that is running.
-        frames: the calls of user functions and macros, outermost first.
-        conditions: the `if` (or `elseif`, `else`) commands whose branches are being run, outermost first.
         writes: for each variable of the directory's scope the user-level command that wrote it last.
-        errors: what `message(SEND_ERROR)` reported: the configuration goes on, but does not finish.
-        out: messages in order, each with its mode.
         modules: models of cmake's own modules, by the name that `include()` gives.
         foreign: who may define commands that nobody here can see (an external package); None if nobody.
         project: where the model of a project hangs its state.
@@ -66,16 +55,12 @@ class Interpreter:
         script: bool = False,
         limits: Limits | None = None,
     ) -> None:
+        super().__init__(limits or Limits())
         self.tree: TreeFiles = tree
         self.programs = programs
         self.commands: dict[str, Handler] = dict(commands)
         self.script = script
-        self.limits = limits or Limits()
         self._defined: set[str] = set()
-        self.budget = 0
-        self._later = self.limits.steps
-        self._deadline = thread_time() + self.limits.seconds
-        self.volume = self.limits.volume
         self.variables: dict[str, str] = {}
         self.scopes: list[tuple[dict[str, str], dict[str, Command] | None]] = []
         self.writes: dict[str, Command] | None = {}
@@ -86,20 +71,12 @@ class Interpreter:
         self.macro: dict[str, str] = {}
         self.policies = PolicyState()
         self.policy_stack: list[PolicyState] = []
-        self.site: Command = _START
-        self.frames: list[Frame] = []
-        self.conditions: list[Command] = []
         self.loops = 0
         self.nesting = -1  # the first file is not called by a command
         self.returned: tuple[str, ...] = ()
         self.deferred: dict[str, list[tuple[str, Command, Node]]] = {}
         self.checks: list[str] = []
         self.guarded: set[str] = set()
-        self.unknowns = UnknownRegistry()
-        self.assumptions: dict[Assumption, None] = {}
-        self.findings: list[Finding] = []
-        self.errors: list[ConfigureError] = []
-        self.out: list[tuple[str, str]] = []
         self.foreign: str | None = None
         self.modules: dict[str, Callable[[Interpreter], None]] = {}
         self.project: Any = None
@@ -113,7 +90,7 @@ class Interpreter:
 
     def set(self, name: str, value: str) -> None:
         """Set a variable of the current scope."""
-        if len(value) > _LARGE:
+        if len(value) > LARGE:
             self.touch(value)
         self.variables[name] = value
         if self.writes is not None:
@@ -130,7 +107,7 @@ class Interpreter:
             if value is None:
                 variables.pop(name, None)
                 continue
-            if len(value) > _LARGE:
+            if len(value) > LARGE:
                 self.touch(value)
             variables[name] = value
             if log is not None:
@@ -162,95 +139,7 @@ class Interpreter:
             self.set_parent(name, inner.get(name))
         self.variables, self.writes = self.scopes.pop()
 
-    # -- where we are ----------------------------------------------------------------------------------------------
-
-    @property
-    def here(self) -> Location:
-        """The command that is running."""
-        return self.site.location
-
-    @property
-    def user_site(self) -> Command:
-        """The command at directory level that led here: the outermost call of a user's function, else the command."""
-        return self.frames[0].site if self.frames else self.site
-
-    @property
-    def user_calls(self) -> tuple[Location, ...]:
-        """The calls of user functions and macros that led here, outermost first."""
-        return tuple(frame.site.location for frame in self.frames)
-
-    def condition(self, depth: int = 0) -> Command | None:
-        """Return the innermost `if` (or `elseif`, `else`) around the call of `frames[depth]`, or around the command."""
-        count = self.frames[depth].conditions if depth < len(self.frames) else len(self.conditions)
-        return self.conditions[count - 1] if count else None
-
-    @property
-    def steps(self) -> int:
-        """The commands run so far (each body counts whole when it is entered)."""
-        return self.limits.steps - self._later - self.budget
-
-    # -- outcomes --------------------------------------------------------------------------------------------------
-
-    def fail(self, message: str) -> NoReturn:
-        """Stop the configuration with an error of the running command."""
-        raise self.error(message)
-
-    def error(self, message: str, *, fatal: bool = False) -> ConfigureError:
-        """The error that stops here; unknown parts of the message are described."""
-        condition = self.conditions[-1].location if self.conditions else None
-        return ConfigureError(self.unknowns.describe(message), self.here, condition=condition, fatal=fatal)
-
-    def say(self, mode: str, text: str) -> None:
-        """Record a message; `mode` is one of those of `message()`."""
-        self.out.append((mode, self.unknowns.describe(text)))
-
-    def assume(self, kind: AssumptionKind, text: str, origin: str | None = None) -> None:
-        """Record a decision taken without knowing, once per place and text."""
-        self.assumptions[Assumption(kind, self.unknowns.describe(text), self.here, origin)] = None
-
-    def unknown(self, origin: str) -> str:
-        """Return the marker of a new unknown value that came from `origin`."""
-        return self.unknowns.new(origin, self.here)
-
-    def derived(self, texts: Iterable[str]) -> str:
-        """Return a new unknown value with the origin of the first one in the texts."""
-        found = self.unknowns.first(texts)
-        return self.unknown("a value that is not known") if found is None else self.unknowns.again(found)
-
-    # -- bounds ----------------------------------------------------------------------------------------------------
-
-    def touch(self, value: str) -> None:
-        """Count the work on a large value, and refuse one that no build has."""
-        size = len(value)
-        if size > _LARGE:
-            self._charge(size)
-
-    def check_total(self, texts: Iterable[str]) -> None:
-        """Refuse texts that together are larger than one value may be."""
-        size = sum(map(len, texts))
-        if size > _LARGE:
-            self._charge(size)
-
-    def _charge(self, size: int) -> None:
-        self.volume -= size
-        if size > self.limits.value:
-            raise BudgetError(f"a value of {size} characters is larger than this evaluator accepts", self.here)
-        if self.volume < 0:
-            raise BudgetError("the script works on more text than this evaluator accepts", self.here)
-        self._check_time()
-
-    def _check_time(self) -> None:
-        if thread_time() > self._deadline:
-            raise BudgetError(f"the script runs longer than {self.limits.seconds:g} seconds", self.here)
-
-    def out_of_steps(self) -> None:
-        """Take the next slice of the step budget, or stop: no real configuration runs so many commands."""
-        self._check_time()
-        if self._later <= 0:
-            raise BudgetError(f"the script runs more than {self.limits.steps} commands", self.here)
-        taken = max(_SLICE, -self.budget)
-        self._later -= taken
-        self.budget += taken
+    # -- calls -----------------------------------------------------------------------------------------------------
 
     def enter(self, frame: Frame) -> None:
         """Begin a call of a user's function or macro."""

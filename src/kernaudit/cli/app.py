@@ -32,6 +32,7 @@ VERBS: Mapping[str, str] = {
     "query": "query",
     "archs": "archs",
     "rules": "rules",
+    "init": "init",
     "cmake-eval": "cmake_eval",
 }
 """Verb as typed -> module of this package, in the order of `--help`."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from kernaudit.config.model import ConfiguredPin
     from kernaudit.decisions.ties import Ties
+    from kernaudit.model.knowledge import KernelEntry
     from kernaudit.model.report import FamilyRow, KernelRow
 
 __all__ = ["configured_pins", "default_pins"]
@@ -42,7 +43,7 @@ def configured_pins(ties: Ties, wanted: Sequence[ConfiguredPin]) -> tuple[Pin, .
     Raises:
         UsageError: a pin matches nothing, or two things; starts with `file:line` and lists near names.
     """
-    return tuple(_resolved(ties, pin, number) for number, pin in enumerate(wanted, 1))
+    return tuple(one for number, pin in enumerate(wanted, 1) for one in _resolved(ties, pin, number))
 
 
 def _ops_at_risk(ties: Ties) -> Iterator[Pin]:
@@ -107,25 +108,39 @@ def _pin(ties: Ties, name: str, spec: PinSpec, rows: Sequence[KernelRow]) -> Pin
     return Pin(name, spec, PinOrigin.DEFAULT, _ids(rows), entry=None if entry is None else entry.id)
 
 
-def _resolved(ties: Ties, wanted: ConfiguredPin, number: int) -> Pin:
+def _resolved(ties: Ties, wanted: ConfiguredPin, number: int) -> Iterator[Pin]:
+    """One pin; for a package that holds several known kernels one for each."""
+    rows = _found(ties, wanted)
+    entries = [entry for entry in ties.base if set(_ids(rows)) & set(_ids(ties.rows.get(entry.id, ())))]
+    if wanted.by is not PinBy.PACKAGE or (rows and not entries):
+        entry = ties.entry_of(rows)
+        yield _configured(wanted, str(number), rows, None if entry is None else entry.id)
+        return
+    entries = entries or [entry for entry in ties.base if _packaged(wanted.value, entry)]
+    for entry in entries:
+        name = str(number) if len(entries) == 1 else f"{number}/{entry.id}"
+        yield _configured(wanted, name, ties.rows.get(entry.id, ()), entry.id)
+
+
+def _found(ties: Ties, wanted: ConfiguredPin) -> list[KernelRow]:
     things = _things(ties, wanted.by)
     value = wanted.value
     found = {name: rows for name, rows in things.items() if _names(wanted, name)}
-    if not found and wanted.by is PinBy.PACKAGE:
-        entry = next((e for e in ties.base if any(_same(value, p) for keys in e.keys for p in keys.packages)), None)
-        if entry is not None:
-            return _configured(wanted, number, ties.rows.get(entry.id, ()), entry.id)
+    if not found and wanted.by is PinBy.PACKAGE and any(_packaged(value, entry) for entry in ties.base):
+        return []
     where = f"{wanted.location}: pin {wanted.by} {value!r}"
     if not found:
         raise UsageError(f"{where} matches nothing; near names: {_near(value, things) or 'none'}")
     if len(found) > 1 and not _WILD.search(value):
         raise UsageError(f"{where} matches {len(found)} things, name one of: {', '.join(sorted(found)[:_NEAR])}")
-    rows = list({row.id: row for part in found.values() for row in part}.values())
-    entry = ties.entry_of(rows)
-    return _configured(wanted, number, rows, None if entry is None else entry.id)
+    return list({row.id: row for rows in found.values() for row in rows}.values())
 
 
-def _configured(wanted: ConfiguredPin, number: int, rows: Sequence[KernelRow], entry: str | None) -> Pin:
+def _packaged(name: str, entry: KernelEntry) -> bool:
+    return any(_same(name, known) for keys in entry.keys for known in (*keys.packages, *keys.externals))
+
+
+def _configured(wanted: ConfiguredPin, number: str, rows: Sequence[KernelRow], entry: str | None) -> Pin:
     return Pin(
         id=f"{number}:{wanted.by}:{wanted.value}",
         spec=PinSpec(wanted.by, wanted.value),

@@ -136,3 +136,20 @@ def test_a_pin_that_is_not_clear_is_an_error_with_its_line(tree: Report, entry: 
 def test_a_cost_input_that_does_not_exist_is_an_error(tree: Report) -> None:
     with pytest.raises(UsageError, match=r"kernaudit.yaml:2: no cost input is called 'gpu'; known: gpus"):
         _pins(tree, "cost:\n  gpu: 8\n")
+
+
+def test_a_package_with_several_known_kernels_is_a_pin_for_each() -> None:
+    paths = ("csrc/sm90/decode/dense/bf16.cu", "csrc/sm100/decode/sparse/v.cu")
+    rows = [row_external("flashmla", path, {"sm_90a": "unknown", "sm_100": "unknown"}, "FLASH_MLA") for path in paths]
+    given = report(rows, [external("FLASH_MLA", rows, "https://github.com/deepseek-ai/FlashMLA")])
+    pins = _pins(given, "pins:\n  - {package: flashmla, owner: me}\n")
+    assert [(pin.id, pin.entry, pin.matched, pin.owner) for pin in pins] == [
+        ("1/flashmla-dense-decode:package:flashmla", "flashmla-dense-decode", (rows[0].id,), "me"),
+        ("1/flashmla-sparse:package:flashmla", "flashmla-sparse", (rows[1].id,), "me"),
+    ]
+
+
+def test_a_package_that_nothing_is_known_of_is_a_pin_too() -> None:
+    kernel = row_external("dep", "", {"sm_100": "unknown"}, "DEP")
+    (pin,) = _pins(report([kernel], [external("DEP", [kernel], None)]), "pins:\n  - package: dep\n")
+    assert (pin.entry, pin.matched) == (None, (kernel.id,))

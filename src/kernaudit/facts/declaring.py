@@ -31,7 +31,8 @@ class Declaring(Expressions):
         value = _object(value, described, shape)
         pointer = shape in ("*", "&") or (automatic and described is not None and described.pointers > 0)
         outside = "__shared__" in flags or ("static" in flags and "constexpr" not in flags)
-        binding = Binding(value, described, own=not pointer and not outside, array=shape == "[]")
+        own = not pointer and not outside
+        binding = Binding(value, described, own=own, array=shape == "[]", reference=shape == "&")
         if init is not None:
             self._alias(binding, init, shape, frame, pointer=pointer)
             if automatic and not shape and not isinstance(value, LambdaValue):

@@ -209,8 +209,10 @@ class Entering(Recorder):
                 written = index < len(given.expressions)
                 described = self.static_type(given.expressions[index], frame) if written else None
             inside = given.inside[index] if index < len(given.inside) else (False, False)
-            reference = shape in ("&", "*") or made[2] > 0 or made[3]
-            inner.names[name] = Binding(worth, described, own=not reference, inside=inside[0 if shape == "&" else 1])
+            reference = shape == "&" or made[3]
+            own = not reference and shape != "*" and made[2] == 0
+            leads = inside[0 if reference else 1]
+            inner.names[name] = Binding(worth, described, own=own, inside=leads, reference=reference)
         return inner
 
     def _argument_type(self, argument: Tuple, value: Value, frame: Frame) -> TypeValue | None:
@@ -235,7 +237,7 @@ def _parameter(made: Tuple, shape: str, described: TypeValue | None, given: Give
     inside, points = given.inside[index]
     pointed = described is not None and described.pointers > 0
     own = not reference and not pointer and not pointed
-    return Binding(value, described, own=own, inside=inside if reference else points)
+    return Binding(value, described, own=own, inside=inside if reference else points, reference=reference)
 
 
 def _key_of(value: Value) -> object:

@@ -89,7 +89,7 @@ class Expressions(Calls):
     def _assign_variable(self, binding: Binding, op: str, right: Tuple | None, value: Value, frame: Frame) -> None:
         if isinstance(binding.value, int):
             binding.value = RUNTIME
-        if op == "=" and right is not None and not binding.array:
+        if op == "=" and right is not None and not (binding.array or binding.reference):
             if isinstance(value, LambdaValue):
                 binding.value = value
             binding.inside = binding.inside and self.points_inside(right, frame)
@@ -174,7 +174,7 @@ _EXPRESSIONS: Final[dict[str, Callable[[Expressions, Tuple, Frame], Value]]] = {
     "const": Expressions._const,
     "path": Expressions._name,
     "call": Expressions.call,
-    "launch": Expressions.launch,
+    "launch": lambda walker, expression, frame: walker.launch(expression, frame),  # readers of instances override it
     "member": Expressions._member,
     "index": Expressions._index,
     "un": Expressions._unary,

@@ -19,11 +19,12 @@ class Binding:
         own: its storage belongs to this function (a scalar, an array, an object), so that nobody sees it written.
         inside: it is a pointer or reference to such storage.
         array: it is an array.
+        reference: it is a reference, which no assignment makes lead elsewhere.
     """
 
-    __slots__ = ("array", "inside", "own", "type", "value")
+    __slots__ = ("array", "inside", "own", "reference", "type", "value")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a plain record
         self,
         value: Value,
         made: TypeValue | None = None,
@@ -31,8 +32,10 @@ class Binding:
         own: bool = True,
         inside: bool = False,
         array: bool = False,
+        reference: bool = False,
     ) -> None:
         self.value, self.type, self.own, self.inside, self.array = value, made, own, inside, array
+        self.reference = reference
 
 
 class Frame:

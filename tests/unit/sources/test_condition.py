@@ -91,7 +91,9 @@ def test_names_of_headers_outside_the_tree_are_not_known() -> None:
     assert value("CUTLASS_THING ? 1 : 1", external=("CUTLASS_",)) == 1
 
 
-_LEAVES = st.sampled_from(["1", "0", "__CUDA_ARCH__ >= 900", "defined(A)", "EXTERNAL_X", "defined(EXTERNAL_Y)", "(2 > 1)"])
+_LEAVES = st.sampled_from(
+    ["1", "0", "__CUDA_ARCH__ >= 900", "defined(A)", "EXTERNAL_X", "defined(EXTERNAL_Y)", "(2 > 1)"]
+)
 _CONDITIONS = st.recursive(
     _LEAVES,
     lambda inner: st.one_of(

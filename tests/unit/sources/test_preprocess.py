@@ -29,7 +29,9 @@ def make(root: Path, files: dict[str, str], library: LibraryMacros = EMPTY, **de
     return SourceProject(SourceTree(root), ["unit.cu"], library, defines=defines)
 
 
-def run(root: Path, files: dict[str, str], arch: str = "900", library: LibraryMacros = EMPTY, **defines: str) -> UnitText:
+def run(
+    root: Path, files: dict[str, str], arch: str = "900", library: LibraryMacros = EMPTY, **defines: str
+) -> UnitText:
     return make(root, files, library, **defines).preprocess("unit.cu", {"__CUDA_ARCH__": arch})
 
 
@@ -49,7 +51,13 @@ def test_branches_follow_the_image_and_lines_stay(tmp_path: Path) -> None:
 def test_decisions_keep_the_directive_and_the_values(tmp_path: Path) -> None:
     text = run(tmp_path, {"unit.cu": "#if __CUDA_ARCH__ >= LIMIT\na\n#else\nb\n#endif\n"}, arch="890", LIMIT="900")
     first, second = text.files[0].decisions
-    assert (first.line, first.end, first.text, first.holds, first.taken) == (1, 2, "__CUDA_ARCH__ >= LIMIT", False, False)
+    assert (first.line, first.end, first.text, first.holds, first.taken) == (
+        1,
+        2,
+        "__CUDA_ARCH__ >= LIMIT",
+        False,
+        False,
+    )
     assert first.values == (("LIMIT", "900"), ("__CUDA_ARCH__", "890"))
     assert (second.line, second.text, second.taken) == (3, "else", True)
 
@@ -130,7 +138,8 @@ def test_library_macros_apply_where_their_condition_holds_and_the_tree_does_not_
         LibraryMacro("OWN", "1", None, None, "guards/x.yaml"),
     )
     library = LibraryMacros(entries, frozenset(), (("lib/", "LIB_"),))
-    source = "#include <lib/a.h>\n#ifdef LIB_TOO\non\n#else\noff\n#endif\n#if 0\n#define OWN\n#endif\n#ifdef OWN\nown\n#endif\n"
+    source = "#include <lib/a.h>\n#ifdef LIB_TOO\non\n#else\noff\n#endif\n"
+    source += "#if 0\n#define OWN\n#endif\n#ifdef OWN\nown\n#endif\n"
     project = make(tmp_path, {"unit.cu": source}, library)
     assert words(project.preprocess("unit.cu", {"__CUDA_ARCH__": "900"})) == ["on"]
     text = project.preprocess("unit.cu", {"__CUDA_ARCH__": "800"})
@@ -166,13 +175,9 @@ def test_includes_resolve_inside_the_tree(tmp_path: Path, include: str, files: l
     assert closure.files == (("a/unit.cu", found) if found else ("a/unit.cu",))
 
 
-_LINES = st.lists(
-    st.sampled_from(
-        ["#if 1", "#if 0", "#elif 1", "#else", "#endif", "#ifdef A", "#define A 1", "#undef A", "#error x", "A b", "#", "# 1"]
-        + ['#include "unit.cu"', "#if (", 'R"(', ')"', "/*", "*/", "\\", "'", '"']
-    ),
-    max_size=25,
-)
+_TEXT = """#if 1|#if 0|#elif 1|#else|#endif|#ifdef A|#define A 1|#undef A|#error x|A b|#|# 1|#include "unit.cu"|#if (
+R"(|)"|/*|*/|\\|'|\""""
+_LINES = st.lists(st.sampled_from(_TEXT.replace("\n", "|").split("|")), max_size=25)
 
 
 @given(_LINES)

@@ -40,7 +40,10 @@ def test_initialisers_and_braces_in_strings_do_not_end_a_declaration() -> None:
 
 
 def test_a_function_that_takes_or_returns_a_struct_is_no_class() -> None:
-    assert pieces("struct S f(struct T t) { return g(t); } int x;") == ["struct S f(struct T t) { return g(t); }", "int x;"]
+    assert pieces("struct S f(struct T t) { return g(t); } int x;") == [
+        "struct S f(struct T t) { return g(t); }",
+        "int x;",
+    ]
 
 
 def test_unbalanced_braces_end_with_the_text() -> None:

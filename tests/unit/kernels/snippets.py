@@ -1,0 +1,199 @@
+"""Small CUDA units and what nvcc 13.0 leaves of their kernels, per SM target.
+
+The bodies were read from nvcc's PTX: `code` if a store, an atomic or an `asm volatile` with an effect remains, else
+what is called. `refused` is nvcc's or ptxas's own refusal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+__all__ = ["SNIPPETS", "Snippet"]
+
+_PRELUDE = """\
+#include <cstdio>
+[[noreturn]] static __device__ void no_code() { printf("no code"); __trap(); }
+"""
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """A unit: its text, and per target the body of each kernel, or "refused"."""
+
+    text: str
+    want: dict[str, dict[str, str] | str]
+    files: dict[str, str] = field(default_factory=dict)
+
+
+def _kernel(body: str, head: str = "") -> str:
+    return f"{_PRELUDE}{head}\n__global__ void k(float* o, int n) {{\n{body}\n}}\n"
+
+
+def _same(body: str, *targets: str) -> dict[str, dict[str, str] | str]:
+    return {target: {"k": body} for target in targets or ("sm_80",)}
+
+
+SNIPPETS: dict[str, Snippet] = {
+    "store": Snippet(_kernel("o[n] = 1;"), _same("code")),
+    "store through a copy of the pointer": Snippet(_kernel("float* p = o + n; *p = 1;"), _same("code")),
+    "store to a local array": Snippet(_kernel("float a[4]; for (int i = 0; i < 4; i++) a[i] = i * n;"), _same("empty")),
+    "store to a local struct": Snippet(_kernel("float4 v; v.x = n; v.y = 2;"), _same("empty")),
+    "store through a pointer to a local": Snippet(_kernel("int a; int* p = &a; *p = n;"), _same("empty")),
+    "atomic": Snippet(_kernel("atomicAdd(o, 1.f);"), _same("code")),
+    "load only": Snippet(_kernel("float x = __ldg(o); (void)x;"), _same("empty")),
+    "barrier only": Snippet(_kernel("__syncthreads();"), _same("empty")),
+    "arithmetic only": Snippet(_kernel("int x = n * 3 + threadIdx.x; x += 2;"), _same("empty")),
+    "trap": Snippet(_kernel("__trap();"), _same("trap")),
+    "asm trap": Snippet(_kernel('asm volatile("trap;");'), _same("trap")),
+    "print": Snippet(_kernel('printf("unsupported");'), _same("print")),
+    "print under a run-time test": Snippet(_kernel('if (threadIdx.x == 0) printf("x");'), _same("print")),
+    "function that never returns": Snippet(_kernel("no_code(); o[0] = 1;"), _same("print+trap")),
+    "trap on one path": Snippet(_kernel("if (n > 3) __trap(); o[n] = 1;"), _same("code")),
+    "trap on both paths": Snippet(_kernel("if (n) { no_code(); } else { no_code(); } o[n] = 1;"), _same("print+trap")),
+    "return before the store": Snippet(_kernel("return; o[n] = 1;"), _same("empty")),
+    "return on one path": Snippet(_kernel("if (n) return; o[n] = 1;"), _same("code")),
+    "constant false branch": Snippet(_kernel("if (false) { o[n] = 1; }"), _same("empty")),
+    "constant by a macro": Snippet(_kernel("if (ON) { o[n] = 1; }", "#define ON (2 > 3)"), _same("empty")),
+    "loop that never runs": Snippet(_kernel("for (int i = 0; i < 0; i++) o[i] = 1;"), _same("empty")),
+    "loop variable is no constant": Snippet(
+        _kernel("for (int i = 0; i < n; i++) { if (i == 1) o[i] = 1; }"), _same("code")
+    ),
+    "switch on a constant": Snippet(
+        _kernel("switch (2) { case 1: o[0] = 1; break; case 2: break; default: o[1] = 1; }"), _same("empty")
+    ),
+    "guard without else": Snippet(
+        _kernel("#if __CUDA_ARCH__ >= 900\no[n] = 1;\n#endif"), {"sm_80": {"k": "empty"}, "sm_90": {"k": "code"}}
+    ),
+    "guard by exact number": Snippet(
+        _kernel("#if __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1030\no[n] = 1;\n#else\n__trap();\n#endif"),
+        {"sm_90": {"k": "trap"}, "sm_100f": {"k": "code"}, "sm_110f": {"k": "trap"}, "sm_120f": {"k": "trap"}},
+    ),
+    "guard by feature": Snippet(
+        _kernel('#ifdef __CUDA_ARCH_FEAT_SM90_ALL\nasm volatile("wgmma.fence.sync.aligned;");\n#endif'),
+        {"sm_90": {"k": "empty"}, "sm_90a": {"k": "code"}, "sm_100a": {"k": "empty"}},
+    ),
+    "guard by family": Snippet(
+        _kernel(
+            "#if defined(__CUDA_ARCH_FAMILY_SPECIFIC__) && __CUDA_ARCH_FAMILY_SPECIFIC__ == 1000\no[n] = 1;\n#endif"
+        ),
+        {"sm_100": {"k": "empty"}, "sm_100f": {"k": "code"}, "sm_100a": {"k": "code"}},
+    ),
+    "guard in a helper": Snippet(
+        _PRELUDE
+        + "__device__ void put(float* o) {\n#if __CUDA_ARCH__ >= 800\n*o = 1;\n#endif\n}\n"
+        + "__global__ void k(float* o) { put(o); }\n",
+        {"sm_75": {"k": "empty"}, "sm_80": {"k": "code"}},
+    ),
+    "helper writes its caller's local": Snippet(
+        "__device__ void put(float& x) { x = 1; }\n__global__ void k(float* o) { float a; put(a); }\n", _same("empty")
+    ),
+    "helper writes through its caller's pointer": Snippet(
+        "__device__ void put(float& x) { x = 1; }\n__global__ void k(float* o) { put(o[3]); }\n", _same("code")
+    ),
+    "method of a local object": Snippet(
+        "struct Acc { float v[4]; __device__ void add(int i) { v[i] += 1; } };\n"
+        "__global__ void k(float* o) { Acc a; a.add(2); }\n",
+        _same("empty"),
+    ),
+    "method that stores through a member": Snippet(
+        "struct Out { float* p; __device__ void put(int i) { p[i] = 1; } };\n"
+        "__global__ void k(float* o) { Out out{o}; out.put(2); }\n",
+        _same("code"),
+    ),
+    "wrapper that derives from its parameter": Snippet(
+        "template <class K> struct only90 : K {\n__device__ void run(float* o) {\n"
+        "#if __CUDA_ARCH__ == 900\nK::run(o);\n"
+        '#else\nasm volatile("trap;");\n#endif\n}\n};\n'
+        "struct Body { __device__ void run(float* o) { o[0] = 1; } };\n"
+        "__global__ void k(float* o) { only90<Body> body; body.run(o); }\n",
+        {"sm_90": {"k": "code"}, "sm_80": {"k": "trap"}},
+    ),
+    "if constexpr on a constexpr function": Snippet(
+        "constexpr __device__ bool fast() {\n#if __CUDA_ARCH__ >= 900\nreturn true;\n#else\nreturn false;\n#endif\n}\n"
+        "__global__ void k(float* o) { if constexpr (fast()) { o[0] = 1; } else { __trap(); } }\n",
+        {"sm_80": {"k": "trap"}, "sm_90": {"k": "code"}},
+    ),
+    "template, all instances are stubs": Snippet(
+        _PRELUDE
+        + "template <int N> __global__ void k(float* o) {\n"
+        + "#if __CUDA_ARCH__ == 750\nif (N > 32) { no_code(); return; }\n"
+        + "#endif\no[N] = 1;\n}\ntemplate __global__ void k<64>(float*);\ntemplate __global__ void k<48>(float*);\n",
+        {"sm_75": {"k": "print+trap"}, "sm_80": {"k": "code"}},
+    ),
+    "template, some instances are stubs": Snippet(
+        "template <int N> __global__ void k(float* o) { if constexpr (N < 3) { o[N] = 1; } }\n"
+        "void run(float* o) { k<2><<<1, 1>>>(o); k<5><<<1, 1>>>(o); }\n",
+        _same("mixed"),
+    ),
+    "instances through a host template and a macro": Snippet(
+        "template <int N> __global__ void k(float* o) { if constexpr (N >= 128) { __trap(); } else { o[N] = 1; } }\n"
+        "template <int N> void launch(float* o) { constexpr int M = N * 2; k<M><<<1, 1>>>(o); }\n"
+        "#define CASE(n) case n: launch<n>(o); break;\n"
+        "void run(float* o, int n) { switch (n) { CASE(64) CASE(128) } }\n",
+        _same("trap"),
+    ),
+    "instances by deduction from the call": Snippet(
+        "template <class T> __global__ void k(T* o) {\n"
+        "if constexpr (sizeof(T) == 2) { o[0] = 1; } else { __trap(); } }\n"
+        "void run(float* o) { k<<<1, 1>>>(o); }\n",
+        _same("trap"),
+    ),
+    "type traits": Snippet(
+        "#include <type_traits>\n"
+        "template <class T> __global__ void k(T* o) { if constexpr (std::is_same_v<T, float>) { o[0] = 1; } }\n"
+        "template __global__ void k<double>(double*);\n",
+        _same("empty"),
+    ),
+    "partial specialisation decides": Snippet(
+        "template <int I, class T> struct tile { static constexpr __device__ bool ok() { return false; } };\n"
+        "template <class T> struct tile<16, T> { static constexpr __device__ bool ok() { return true; } };\n"
+        "template <int I> __global__ void k(float* o) { if constexpr (tile<I, float>::ok()) { o[0] = 1; } }\n"
+        "template __global__ void k<8>(float*);\n",
+        _same("empty"),
+    ),
+    "kernel named by a macro, braces split by conditions": Snippet(
+        "#define KERNEL(name) template <int N> __global__ void __launch_bounds__(128) name(float* o)\n"
+        "KERNEL(k) {\n#if __CUDA_ARCH__ >= 800\n  if (N) {\n    o[0] = 1;\n  }\n}\n#else\n}\n#endif\n"
+        "template __global__ void k<1>(float*);\n",
+        {"sm_75": {"k": "empty"}, "sm_80": {"k": "code"}},
+    ),
+    "instruction the target lacks": Snippet(
+        _kernel('asm volatile("cp.async.wait_all;");\no[0] = 1;'), {"sm_75": "refused", "sm_80": {"k": "code"}}
+    ),
+    "instruction behind a guard": Snippet(
+        _kernel('#if __CUDA_ARCH__ >= 800\nasm volatile("cp.async.wait_all;");\n#endif\no[0] = 1;'),
+        {"sm_75": {"k": "code"}, "sm_80": {"k": "code"}},
+    ),
+    "instruction in a branch that is folded away": Snippet(
+        'template <bool W> __device__ void f() { if constexpr (W) { asm volatile("wgmma.fence.sync.aligned;"); } }\n'
+        "__global__ void k(float* o) { f<false>(); o[0] = 1; }\n",
+        {"sm_80": {"k": "code"}, "sm_90a": {"k": "code"}},
+    ),
+    "instruction in a function that nothing calls": Snippet(
+        'static __device__ void unused() { asm volatile("wgmma.fence.sync.aligned;"); }\n' + _kernel("o[0] = 1;"),
+        _same("code", "sm_80"),
+    ),
+    "instruction after a trap is still assembled": Snippet(
+        _kernel('__trap();\nasm volatile("cp.async.wait_all;");\no[0] = 1;'), {"sm_75": "refused"}
+    ),
+    "attribute the target lacks": Snippet(
+        "__global__ void __cluster_dims__(2, 1, 1) k(float* o) { o[0] = 1; }\n",
+        {"sm_80": "refused", "sm_90": {"k": "code"}},
+    ),
+    "error directive": Snippet(
+        "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800\n#error Ampere or newer\n#endif\n" + _kernel("o[0] = 1;"),
+        {"sm_75": "refused", "sm_80": {"k": "code"}},
+    ),
+    "static assertion on an active path": Snippet(
+        _kernel("#ifdef __CUDA_ARCH__\nstatic_assert(__CUDA_ARCH__ >= 800);\n#endif\no[0] = 1;"),
+        {"sm_75": "refused", "sm_80": {"k": "code"}},
+    ),
+    "static assertion on a discarded path": Snippet(
+        "template <int N> __global__ void k(float* o) { if constexpr (N > 100) { static_assert(N < 0); } o[N] = 1; }\n"
+        "template __global__ void k<1>(float*);\n",
+        _same("code"),
+    ),
+    "kernel text in a raw string is no kernel": Snippet(
+        'const char* text = R"(\n__global__ void dummy() {}\n)";\n' + _kernel("o[0] = 1;"), _same("code")
+    ),
+}

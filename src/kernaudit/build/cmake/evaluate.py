@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from kernaudit.build.arch_lists import ArchListError
-from kernaudit.build.cmake.files.layout import shown
+from kernaudit.build.cmake.files.layout import shown, shown_text, shown_texts
 from kernaudit.build.cmake.findings import build_findings
 from kernaudit.build.cmake.gates import GateMaker
 from kernaudit.build.cmake.list_origin import overall_rule, source_rule
@@ -88,7 +88,7 @@ class _Answer:
             request_rule=rule,
             request=self.request.request or (run.state.request.device_text() if rule is RequestRule.DEVICE else None),
             error_at=run.error.here if run.error else None,
-            error=run.error.message if run.error else None,
+            error=shown_text(run.error.message) if run.error else None,
             effective=_effective(sources),
             sources=sources,
             not_built=tuple(self._not_built(sources)),
@@ -122,7 +122,7 @@ class _Answer:
                     language=source.language,
                     gencodes=compiled.gencodes,
                     location=source.site.location,
-                    defines=compiled.defines,
+                    defines=shown_texts(compiled.defines),
                     glob=source.glob,
                     external=source.external,
                     gate=maker.of_source(compiled) if cuda else None,
@@ -163,7 +163,7 @@ class _Answer:
     def _assumptions(self, rule: RequestRule) -> Iterator[Assumption]:
         lessons, survey = self.project.lessons, self.project.surveyed(self.run)[0]
         for name, value in lessons.switches.items():
-            known = "is OFF by default" if survey.option_at(name) else f"is not {value} by default"
+            known = "is OFF by default" if name in survey.options else f"is not {value} by default"
             text = f"{name} {known} and taken as {value}: nothing is built for CUDA without it"
             yield Assumption(AssumptionKind.SWITCH_ON, text, survey.option_at(name), name)
         if rule is RequestRule.NATIVE or "native" in (self.request.request or ""):
@@ -177,13 +177,13 @@ class _Answer:
         for name, location in lessons.given.items():
             text = f"{name} is taken as given (-D{name}=...): nothing in the tree assigns it, and the build asks for it"
             yield Assumption(AssumptionKind.EXTERNAL, text, location, name)
-        yield from self.run.interp.assumptions
+        yield from (replace(a, text=shown_text(a.text)) for a in self.run.interp.assumptions)
 
     def _findings(self, sources: Sequence[BuildSource], rule: RequestRule) -> Iterator[Finding]:
         error = self.run.error
         if error is not None:
-            yield Finding("configure-error", FindingLevel.ERROR, error.message, error.here)
-        yield from self.run.interp.findings
+            yield Finding("configure-error", FindingLevel.ERROR, shown_text(error.message), error.here)
+        yield from (replace(f, text=shown_text(f.text)) for f in self.run.interp.findings)
         yield from self.run.state.findings
         yield from build_findings(sources, self._asked(), self.request.toolkit, rule)
         if self.run.state.request.text is not None and sources and rule is not RequestRule.USER:

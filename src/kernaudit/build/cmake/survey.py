@@ -109,8 +109,9 @@ class Survey:
         return directory.rpartition("/")[0] in self.open_parents
 
     def option_at(self, name: str) -> Location | None:
-        """Return the line that defines a switch."""
-        return self.options.get(name)
+        """Return the line that defines a switch, or first sets it."""
+        writes = self.writes.get(name)
+        return self.options.get(name) or (writes[0].location if writes else None)
 
     def has_read(self, path: str) -> bool:
         """Tell whether a build file is part of this survey."""

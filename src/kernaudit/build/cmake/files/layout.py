@@ -6,6 +6,7 @@ fixed roots, so that the place of the checkout on the machine never reaches a va
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 __all__ = [
@@ -17,6 +18,8 @@ __all__ = [
     "join",
     "normalise",
     "shown",
+    "shown_text",
+    "shown_texts",
     "tree_path",
 ]
 
@@ -25,6 +28,8 @@ OUTPUT_ROOT = "/kernaudit/out"
 EXTERNAL_ROOT = "/kernaudit/external"
 
 _TREE_PREFIX = TREE_ROOT + "/"
+_MARK = "/kernaudit/"
+_MADE_UP = re.compile(r"/kernaudit/(?:tree|out|external)\b[^\s;,:\"'()<>]*(?<!\.)")
 _OUTPUT_PREFIX = OUTPUT_ROOT + "/"
 _EXTERNAL_PREFIX = EXTERNAL_ROOT + "/"
 _SOURCE_SUFFIX = "-src"
@@ -72,6 +77,22 @@ def external_of(path: str) -> tuple[str, str] | None:
             if prefix == _EXTERNAL_PREFIX or name.endswith(_SOURCE_SUFFIX):
                 return name.removesuffix(_SOURCE_SUFFIX), rest
     return None
+
+
+def shown_text(text: str) -> str:
+    """Return a text with the absolute paths in it as reports print them."""
+    return _MADE_UP.sub(_shown_match, text) if _MARK in text else text
+
+
+@lru_cache(maxsize=4096)
+def shown_texts(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return texts with the absolute paths in them as reports print them."""
+    return tuple(map(shown_text, texts))
+
+
+def _shown_match(match: re.Match[str]) -> str:
+    printed = shown(match[0])
+    return match[0].removeprefix(_TREE_PREFIX) if printed.startswith("/") else printed
 
 
 @lru_cache(maxsize=65536)

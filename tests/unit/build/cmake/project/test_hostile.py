@@ -88,3 +88,13 @@ def test_what_is_written_stays_in_memory(evaluate, tmp_path):
     )
     assert [s.path for s in found.sources] == ["new.cu"]
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted({*before, "CMakeLists.txt", "a.cu"})
+
+
+def test_no_absolute_path_is_printed(evaluate):
+    found = evaluate(
+        'add_library(k SHARED a.cu)\ntarget_compile_definitions(k PRIVATE HERE="${CMAKE_CURRENT_SOURCE_DIR}/x.bin")\n'
+        "if(NOT EXISTS ${CMAKE_SOURCE_DIR}/../y.h)\nmessage(WARNING w)\nendif()"
+    )
+    assert 'HERE="x.bin"' in found.sources[0].defines
+    failed = evaluate("message(FATAL_ERROR ${CMAKE_SOURCE_DIR}/../y.h:${CMAKE_BINARY_DIR}/z.)")
+    assert failed.error == "../y.h:<build>/z."

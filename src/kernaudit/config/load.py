@@ -117,7 +117,17 @@ def _config(document: Document, file: ConfigFile) -> Config:
 
 def _pins(document: Document, file: ConfigFile) -> tuple[ConfiguredPin, ...]:
     return tuple(
-        ConfiguredPin(*pin.named[0], _at(document, "pins", index), pin.owner, pin.note, pin.decision, pin.expiry)
+        ConfiguredPin(
+            *pin.named[0],
+            location=_at(document, "pins", index),
+            owner=pin.owner,
+            note=pin.note,
+            decision=pin.decision,
+            expiry=pin.expiry,
+            time_share=pin.time_share,
+            speed_ratio=pin.speed_ratio,
+            port_lines=pin.port_lines,
+        )
         for index, pin in enumerate(file.pins)
     )
 

@@ -17,7 +17,10 @@ __all__ = ["Config", "ConfiguredPin", "GatePolicy", "GivenNumber", "Requirement"
 
 @dataclass(frozen=True, slots=True)
 class ConfiguredPin:
-    """A pin as written; `decision` is what the team has settled on, `expiry` the day (ISO) until which that holds."""
+    """A pin as written; `decision` is what the team has settled on, `expiry` the day (ISO) until which that holds.
+
+    The three numbers are what the team knows of this kernel itself (see `model.decision.Pin`).
+    """
 
     by: PinBy
     value: str
@@ -26,6 +29,9 @@ class ConfiguredPin:
     note: str | None = None
     decision: str | None = None
     expiry: str | None = None
+    time_share: float | None = None
+    speed_ratio: float | None = None
+    port_lines: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

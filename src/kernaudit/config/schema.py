@@ -68,6 +68,9 @@ class PinEntry(_Named):
     note: Text | None = None
     decision: Literal["keep", "rebuild", "resize", "regate", "revert", "wait", "port"] | None = None
     expiry: Day | None = None
+    time_share: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] | None = None
+    speed_ratio: Annotated[float, Field(gt=0, le=1000, allow_inf_nan=False)] | None = None
+    port_lines: Annotated[int, Field(ge=0, le=10**7)] | None = None
 
 
 class RequirementEntry(_Named):

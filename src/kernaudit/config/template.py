@@ -32,6 +32,7 @@ _HEAD = """\
 _PINS = """
 # What you depend on by name: kernel, family, op, file (a glob) or package.
 # decision: keep, rebuild, resize, regate, revert, wait or port; expiry: until when it holds.
+# time_share (of GPU time), speed_ratio (over what takes its place), port_lines: what you know of it.
 """
 _PINNED = "pins:\n"
 _NO_PINS = """\

@@ -152,6 +152,9 @@ def _configured(wanted: ConfiguredPin, number: str, rows: Sequence[KernelRow], e
         decision=wanted.decision,
         entry=entry,
         location=wanted.location,
+        time_share=wanted.time_share,
+        speed_ratio=wanted.speed_ratio,
+        port_lines=wanted.port_lines,
     )
 
 

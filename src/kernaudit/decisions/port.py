@@ -41,13 +41,13 @@ class _Work:
         return str(self.low) if self.low is self.high else f"{self.low}..{self.high}"
 
 
-def port_option(basis: Basis, entry: KernelEntry | None, situation: Situation) -> Option:
-    """The port branch."""
+def port_option(basis: Basis, entry: KernelEntry | None, situation: Situation, counted: int | None = None) -> Option:
+    """The port branch; `counted` is the team's own count of lines."""
     rows = (*situation.failing, *situation.unknown)
     features = _features(basis, entry, situation, rows)
     work = _work(entry, features)
     factor = Range(*(basis.inputs.defaults.work[kind].value for kind in (work.low, work.high)))
-    lines = _lines(basis, rows)
+    lines = _lines(basis, rows) if counted is None else counted
     weeks = port_weeks(lines, factor, basis.inputs)
     cost = port_cost(weeks, basis.inputs)
     branch = Branch(
@@ -55,7 +55,7 @@ def port_option(basis: Basis, entry: KernelEntry | None, situation: Situation) -
         feasible=True,
         line=fit(_line(features, lines, work, weeks, spread(cost.low, cost.high, as_money=True))),
         cost=cost,
-        inputs=(*_inputs(lines, work, factor, weeks), *basis.inputs.named(*_INPUTS)),
+        inputs=(*_inputs(lines, work, factor, weeks, is_given=counted is not None), *basis.inputs.named(*_INPUTS)),
         facts=_facts(basis, entry, features),
     )
     return Option(
@@ -109,9 +109,9 @@ def _words(features: Sequence[InstructionRule]) -> str:
     return f" {features[0].id}{more}"
 
 
-def _inputs(lines: int | None, work: _Work, factor: Range, weeks: Range) -> tuple[BranchInput, ...]:
+def _inputs(lines: int | None, work: _Work, factor: Range, weeks: Range, *, is_given: bool) -> tuple[BranchInput, ...]:
     value = spread(factor.low, factor.high)
-    source = InputSource.ASSUMED if lines is None else InputSource.FACT
+    source = InputSource.ASSUMED if lines is None else InputSource.GIVEN if is_given else InputSource.FACT
     return (
         BranchInput("port_lines", None if lines is None else float(lines), "code lines", source),
         BranchInput("port_class", work.name, "kind of work", work.source),

@@ -33,12 +33,13 @@ class _Choice:
     how: str
 
 
-def revert_option(basis: Basis, entry: KernelEntry | None, device: str) -> Option:
-    """The revert branch of a pin that the knowledge base knows as `entry`."""
+def revert_option(basis: Basis, entry: KernelEntry | None, device: str, measured: float | None = None) -> Option:
+    """The revert branch of a pin that the knowledge base knows as `entry`; `measured` is the team's own speed ratio."""
     order, facts = _order(basis, entry, device)
     choice = _choose(basis, order, device)
-    ratios = _ratios(entry, choice)
-    ratio = Range(min((one.low for one in ratios), default=None), max((one.high for one in ratios), default=None))
+    ratios = () if measured is not None else _ratios(entry, choice)
+    ends = [end for one in ratios for end in (one.low, one.high)] + ([] if measured is None else [measured])
+    ratio = Range(min(ends, default=None), max(ends, default=None))
     cost = revert_cost(ratio, basis.inputs)
     branch = Branch(
         kind=BranchKind.REVERT,
@@ -118,6 +119,8 @@ def _ratio_input(
 ) -> tuple[BranchInput, ...]:
     if ratio.low is None or ratio.high is None:
         return (BranchInput("speed_ratio", None, "times", InputSource.ASSUMED),)
+    if not ratios:
+        return (BranchInput("speed_ratio", ratio.low, "times", InputSource.GIVEN),)
     value: float | str = ratio.low if ratio.low == ratio.high else f"{number(ratio.low)}..{number(ratio.high)}"
     words = _ratio_words(ratios, choice, device)
     return (BranchInput("speed_ratio", value, words or "times", InputSource.ASSUMED if words else InputSource.FACT),)
@@ -135,7 +138,7 @@ def _ratio_words(ratios: Sequence[SpeedRatio], choice: _Choice | None, device: s
 def _given_up(ratio: Range, ratios: Sequence[SpeedRatio], choice: _Choice | None, device: str) -> str | None:
     if ratio.low is None:
         return None
-    words = _ratio_words(ratios, choice, device)
+    words = _ratio_words(ratios, choice, device) if ratios else ""
     return f"{spread(ratio.low, ratio.high)}x{f' ({words})' if words else ''}"
 
 

@@ -66,10 +66,12 @@ def _answer(situation: Situation, entry: KernelEntry | None, state: UpstreamStat
 
 def _branches(basis: Basis, pin: Pin, situation: Situation, entry: KernelEntry | None) -> Decision:
     device = situation.device
+    if pin.time_share is not None:
+        basis = replace(basis, inputs=basis.inputs.changed("time_share", pin.time_share))
     options = (
-        revert_option(basis, entry, device),
+        revert_option(basis, entry, device, pin.speed_ratio),
         wait_option(basis, entry, device, _lag_class(situation)),
-        port_option(basis, entry, situation),
+        port_option(basis, entry, situation, pin.port_lines),
     )
     winner = cheapest(options)
     flip = break_even(options, basis.inputs, winner)

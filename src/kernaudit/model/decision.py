@@ -80,7 +80,15 @@ class PinSpec:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Something a team depends on by name; `matched` are ids of kernels, `entry` its id in the knowledge base."""
+    """Something a team depends on by name.
+
+    Attributes:
+        matched: ids of kernels.
+        entry: its id in the knowledge base.
+        time_share: part of GPU time that this kernel takes, where the team knows it.
+        speed_ratio: its speed over what would take its place, as the team measured it.
+        port_lines: code lines that a port would replace, as the team counted them.
+    """
 
     id: str
     spec: PinSpec
@@ -92,6 +100,9 @@ class Pin:
     decision: str | None = None
     entry: str | None = None
     location: Location | None = None
+    time_share: float | None = None
+    speed_ratio: float | None = None
+    port_lines: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,8 @@ def test_a_pyproject_without_the_table_is_none() -> None:
         ("to: [h100]\npins:\n  - {kernel: a, op: b}\n", "kernaudit.yaml:3: pins.0: name exactly one of kernel, family"),
         ("pins:\n  - {owner: me}\n", "kernaudit.yaml:2: pins.0: name exactly one of"),
         ("pins:\n  - op: a\n    expiry: soon\n", "kernaudit.yaml:3: pins.0.expiry: a date is written like 2027-01-31"),
+        ("pins:\n  - op: a\n    time_share: 2\n", "kernaudit.yaml:3: pins.0.time_share: "),
+        ("pins:\n  - op: a\n    speed_ratio: 0\n", "kernaudit.yaml:3: pins.0.speed_ratio: "),
         ("pins:\n  - op: a\n    decision: hope\n", "kernaudit.yaml:3: pins.0.decision: "),
         ("cost:\n  gpus: many\n", "kernaudit.yaml:2: cost.gpus: "),
         ("cost:\n  gpus: -1\n", "kernaudit.yaml:2: cost.gpus: "),

@@ -196,3 +196,15 @@ def test_untuned_notes_land_on_cells_that_run() -> None:
 
 def test_the_same_question_has_the_same_answer() -> None:
     assert _mla("cost: {gpus: 8}") == _mla("cost: {gpus: 8}")
+
+
+def test_what_the_team_knows_of_a_kernel_counts_first() -> None:
+    kernel = row("k", {"sm_90a": "native", "sm_100": needs("not-built", "port", rule="wgmma")}, "csrc/machete/k.cu")
+    pin = "pins:\n  - {kernel: k, time_share: 0.1, speed_ratio: 1.5, port_lines: 700}\n"
+    config = parse_config("kernaudit.yaml", pin)
+    _, (decision,) = decide(report([kernel], root="vllm-0.33.0"), rules(), config)
+    revert, _, port = decision.branches
+    assert revert.line == "revert to Marlin: USD 17.5k in 52 weeks, gives up 1.5x"
+    assert "700 lines" in port.line
+    given = {one.name for branch in (revert, port) for one in branch.inputs if one.source is InputSource.GIVEN}
+    assert given == {"time_share", "speed_ratio", "port_lines"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from kernaudit.sources.recovery import every_function as all_functions
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -96,16 +98,6 @@ def changed_declarations(left: UnitScope, right: UnitScope) -> set[Declaration]:
     for file in texts.values():
         changed.update(file.declarations)
     return changed
-
-
-def all_functions(outline: Outline, depth: int = 0) -> Iterator[Function]:
-    """Yield the functions of an outline and the methods of its classes."""
-    for functions in outline.functions.values():
-        yield from functions
-    if depth < 8:
-        for classes in outline.classes.values():
-            for made in classes:
-                yield from all_functions(made.members, depth + 1)
 
 
 def nearest(items: Sequence[_Item], scope: tuple[str, ...], qualifiers: tuple[str, ...] = ()) -> list[_Item]:

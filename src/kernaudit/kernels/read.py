@@ -16,6 +16,7 @@ from kernaudit.facts.values import DEPENDENT, TypeValue
 from kernaudit.facts.walker import Walker
 from kernaudit.kernels.model import Instance, KernelFacts, Refusal, UnitFacts
 from kernaudit.model.evidence import Location
+from kernaudit.sources.recovery import kernels_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -213,8 +214,7 @@ class KernelReader:
         """The kernels that a text defines."""
         found = self._kernels_in.get(id(file))
         if found is None:
-            declared = (f for d in file.declarations if d.kernel for f in all_functions(d.outline))
-            found = self._kernels_in[id(file)] = [f for f in declared if f.kernel and f.has_body]
+            found = self._kernels_in[id(file)] = [f for d in file.declarations if d.kernel for f in kernels_of(d)]
         return found
 
     def checked_in(self, file: FileText) -> list[Use]:

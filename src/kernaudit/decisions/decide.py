@@ -13,15 +13,19 @@ from kernaudit.decisions.tree import decide_one
 from kernaudit.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kernaudit.config.model import Config
     from kernaudit.model.decision import Decision, Pin
     from kernaudit.model.report import Report
+    from kernaudit.ruleset.kernels import KernelBase
     from kernaudit.ruleset.knowledge import CostDefaults
     from kernaudit.ruleset.load import Rules
 
 __all__ = ["decide"]
 
 _NOTHING = TreeEvidence()
+_SLOW, _QUICK = "lines_per_week_low", "lines_per_week_high"
 
 
 def decide(
@@ -36,8 +40,9 @@ def decide(
         tree: line counts and backend orders, as far as readers of the tree know them.
 
     Raises:
-        UsageError: a configured pin matches nothing or two things, or a cost input does not exist.
+        UsageError: a configured pin matches nothing or two things, or a cost input or project does not exist.
     """
+    _check_project(config, rules.kernels)
     ties = Ties(report, rules.kernels, None if config is None else config.project)
     inputs = _inputs(rules.cost, config)
     basis = Basis(report, rules, ties, inputs, tree, None if config is None else config.stale_before)
@@ -50,6 +55,20 @@ def _inputs(defaults: CostDefaults, config: Config | None) -> CostInputs:
         return CostInputs(defaults)
     for name, given in config.cost.items():
         if name not in defaults.inputs:
-            near = get_close_matches(name, defaults.names, n=3) or defaults.names
-            raise UsageError(f"{given.location}: no cost input is called {name!r}; known: {', '.join(near)}")
-    return CostInputs(defaults, {name: given.value for name, given in config.cost.items()})
+            raise UsageError(f"{given.location}: no cost input is called {name!r}; {_known(name, defaults.names)}")
+    inputs = CostInputs(defaults, {name: given.value for name, given in config.cost.items()})
+    if not 0 < inputs[_SLOW] <= inputs[_QUICK]:
+        place = next(config.cost[name].location for name in (_SLOW, _QUICK) if name in config.cost)
+        raise UsageError(f"{place}: {_SLOW} must be above 0 and not above {_QUICK}")
+    return inputs
+
+
+def _check_project(config: Config | None, base: KernelBase) -> None:
+    if config is not None and config.project is not None:
+        trees = [entry.id for entry in base if entry.tree is not None]
+        if config.project not in trees:
+            raise UsageError(f"{config.file}: no project is called {config.project!r}; {_known(config.project, trees)}")
+
+
+def _known(name: str, names: Sequence[str]) -> str:
+    return f"known: {', '.join(get_close_matches(name, names, n=3) or names)}"

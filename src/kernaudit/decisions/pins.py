@@ -71,8 +71,11 @@ def _fetched(ties: Ties) -> Iterator[Pin]:
         rows = _rows(ties, family)
         spec = PinSpec(PinBy.FAMILY, family.id)
         entries = external_entries(ties.base, family.external)
+        tied = {entry.id: [row for row in rows if row in ties.rows.get(entry.id, ())] for entry in entries}
         for entry in entries:
-            own = [row for row in rows if row in ties.rows.get(entry.id, ())]
+            own = tied[entry.id]
+            if not own and any(tied.values()):
+                continue  # the build names the project's files, and none of this kernel
             name = f"family:{family.id}" if len(entries) == 1 else f"family:{family.id}/{entry.id}"
             yield Pin(name, spec, PinOrigin.DEFAULT, _ids(own), entry=entry.id, location=family.external.location)
         if not entries:

@@ -153,3 +153,22 @@ def test_a_package_that_nothing_is_known_of_is_a_pin_too() -> None:
     kernel = row_external("dep", "", {"sm_100": "unknown"}, "DEP")
     (pin,) = _pins(report([kernel], [external("DEP", [kernel], None)]), "pins:\n  - package: dep\n")
     assert (pin.entry, pin.matched) == (None, (kernel.id,))
+
+
+def test_a_kernel_that_the_build_does_not_name_is_no_default_pin() -> None:
+    dense = row_external("flashmla", "csrc/sm90/decode/dense/b.cu", {"sm_90a": "unknown", "sm_100": "unknown"}, "M")
+    given = report([dense], [external("M", [dense], "https://github.com/deepseek-ai/FlashMLA")])
+    assert [pin.entry for pin in _pins(given)] == ["flashmla-dense-decode"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("cost:\n  lines_per_week_low: 0\n", r"kernaudit.yaml:2: lines_per_week_low must be above 0"),
+        ("cost:\n  lines_per_week_high: 100\n", r"kernaudit.yaml:2: .* not above lines_per_week_high"),
+        ("project: vlm\n", r"kernaudit.yaml: no project is called 'vlm'; known: vllm"),
+    ],
+)
+def test_numbers_and_projects_that_cannot_be_are_errors(tree: Report, text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        _pins(tree, text)

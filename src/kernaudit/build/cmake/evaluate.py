@@ -79,9 +79,10 @@ class _Answer:
         run = self.run
         stopped = run.error is not None
         sources = () if stopped else self._sources()
-        rule = overall_rule(
-            run.state.request, [s.request_rule for s in sources if s.language == "CUDA" and s.request_rule]
-        )
+        rule = self._overall(sources)
+        if rule is RequestRule.USER and sources and self._is_fixed():
+            sources = tuple(replace(s, request_rule=RequestRule.BUILD) if s.request_rule else s for s in sources)
+            rule = RequestRule.BUILD
         return BuildEvaluation(
             root=self.project.root,
             status=BuildStatus.CONFIGURE_ERROR if stopped else BuildStatus.OK,
@@ -97,6 +98,14 @@ class _Answer:
             findings=tuple(self._findings(sources, rule)),
             device_dependent=self._device_dependent(),
         )
+
+    def _overall(self, sources: Sequence[BuildSource]) -> RequestRule:
+        rules = [s.request_rule for s in sources if s.language == "CUDA" and s.request_rule]
+        return overall_rule(self.run.state.request, rules)
+
+    def _is_fixed(self) -> bool:
+        """Tell whether the build asks the user and then uses a list of its own."""
+        return self.run.state.request.text is not None and self.project.ignores_requests(self.request, self.run)
 
     # -- sources ---------------------------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from kernaudit.build.cmake.program import Command
     from kernaudit.discover import SourceTree
+    from kernaudit.model.arch import Gencode
     from kernaudit.model.build import BuildEvaluation, BuildRequest
     from kernaudit.model.evidence import Location
     from kernaudit.ruleset.load import Rules
@@ -34,6 +35,7 @@ _SWITCH: Final = re.compile(r"(?:^|_)(?:CUDA|CUBLAS|NVIDIA|NVCC|GPU)(?:_|$)", re
 _ATTEMPTS: Final = 12
 _MAX_SWITCHES: Final = 6
 _BUILT_IN: Final = ("CMAKE_", "ENV", "CACHE")
+_PROBES: Final = ("8.0", "9.0", "10.0")
 _LIST_VARIABLES: Final = (ARCH_VARIABLE, TORCH_VARIABLE, "CUDAARCHS")
 
 
@@ -59,6 +61,7 @@ class CmakeProject:
     lessons: Lessons = field(init=False, default_factory=Lessons)
     _extended: dict[frozenset[str], tuple[Survey, Families]] = field(init=False, default_factory=dict)
     _learned: bool = field(init=False, default=False)
+    _fixed: dict[tuple[str, tuple[tuple[str, str], ...]], bool] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         directory = self.root.rpartition("/")[0]
@@ -90,6 +93,16 @@ class CmakeProject:
             return run
         self._learned = True
         return self._switch_on(run, request, defines) or run
+
+    def ignores_requests(self, request: BuildRequest, run: Run) -> bool:
+        """Tell whether other lists than the requested one give the same gencodes: the build fixes its own."""
+        key = (request.toolkit.version, tuple(sorted(request.defines.items())))
+        known = self._fixed.get(key)
+        if known is None:
+            built = _cuda_gencodes(run)
+            others = (self._attempts(replace(request, request=text), request.defines) for text in _PROBES)
+            known = self._fixed[key] = all(_cuda_gencodes(other) == built for other in others)
+        return known
 
     def _attempts(self, request: BuildRequest, defines: Mapping[str, str]) -> Run:
         """Try until nothing is left to learn; a lesson that does not get further is forgotten."""
@@ -221,3 +234,7 @@ class CmakeProject:
 
 def _has_cuda(run: Run) -> bool:
     return any(source.source.language == "CUDA" for source in run.sources)
+
+
+def _cuda_gencodes(run: Run) -> list[tuple[str, str, tuple[Gencode, ...]]]:
+    return [(s.target.name, s.path, s.gencodes) for s in run.sources if s.source.language == "CUDA"]

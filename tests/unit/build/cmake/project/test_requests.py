@@ -179,3 +179,24 @@ def test_names_in_a_request_are_torchs_and_no_other_builds(evaluate):
 def test_torch_behind_a_condition_that_does_not_hold_is_not_read(evaluate):
     found = evaluate("if(FALSE)\nfind_package(Torch)\nendif()\nadd_library(k SHARED a.cu)", request="9.0")
     assert flags(found) == {"a.cu": "90>compute_90,sm_90"}
+
+
+def test_a_list_kept_in_a_variable_that_ignores_the_request_is_the_builds_own(evaluate):
+    text = (
+        "set(CMAKE_CUDA_ARCHITECTURES OFF)\nset(FLAGS -O3 -gencode=arch=compute_90,code=sm_90)\n"
+        "add_library(k SHARED a.cu)\ntarget_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:${FLAGS}>)"
+    )
+    found = evaluate(text, request="8.0")
+    assert found.request_rule is RequestRule.BUILD
+    assert "request-ignored" in [finding.id for finding in found.findings]
+
+
+def test_a_list_kept_in_a_variable_that_follows_the_request_is_the_users(evaluate):
+    text = (
+        "set(ARCHS ${CMAKE_CUDA_ARCHITECTURES})\nset(CMAKE_CUDA_ARCHITECTURES OFF)\n"
+        "foreach(a ${ARCHS})\nlist(APPEND FLAGS -gencode=arch=compute_${a},code=sm_${a})\nendforeach()\n"
+        "add_library(k SHARED a.cu)\ntarget_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:${FLAGS}>)"
+    )
+    found = evaluate(text, request="8.0")
+    assert found.request_rule is RequestRule.USER
+    assert "request-ignored" not in [finding.id for finding in found.findings]

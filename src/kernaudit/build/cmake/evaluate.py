@@ -195,7 +195,9 @@ class _Answer:
         yield from (replace(f, text=shown_text(f.text)) for f in self.run.interp.findings)
         yield from self.run.state.findings
         yield from build_findings(sources, self._asked(), self.request.toolkit, rule)
-        if self.run.state.request.text is not None and sources and rule is not RequestRule.USER:
+        asked = self.run.state.request.text
+        followed = rule is RequestRule.USER or (rule is RequestRule.NATIVE and "native" in (asked or ""))
+        if asked is not None and sources and not followed:
             text = f"the request {self.request.request} changes nothing: the build fixes its own list"
             yield Finding("request-ignored", FindingLevel.WARNING, text)
 

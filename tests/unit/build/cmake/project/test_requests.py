@@ -200,3 +200,10 @@ def test_a_list_kept_in_a_variable_that_follows_the_request_is_the_users(evaluat
     found = evaluate(text, request="8.0")
     assert found.request_rule is RequestRule.USER
     assert "request-ignored" not in [finding.id for finding in found.findings]
+
+
+@pytest.mark.parametrize(("lists", "request_", "ignored"), [("", "native", False), ("native", "9.0", True)])
+def test_native_is_followed_where_it_was_asked_for(evaluate, lists, request_, ignored):
+    text = f"set(CMAKE_CUDA_ARCHITECTURES {lists})\n" if lists else ""
+    found = evaluate(f"{text}add_library(k SHARED a.cu)", request=request_)
+    assert ("request-ignored" in [finding.id for finding in found.findings]) is ignored

@@ -53,9 +53,12 @@ def judge(outcome: Outcome) -> BodyFact:
         return BodyFact(Body.CODE, certain=True, failed=outcome.failed)
     if outcome.code:
         return BodyFact(Body.CODE, certain=False, sites=(*outcome.prints, *outcome.traps), failed=outcome.failed)
-    if outcome.unread:
-        return BodyFact(Body.UNKNOWN, certain=False, failed=outcome.failed)
     sites = (*outcome.prints, *outcome.traps)
+    if outcome.unread:
+        return BodyFact(Body.UNKNOWN, certain=False, sites=sites, failed=outcome.failed)
+    if outcome.unknown_calls:
+        word = Body.UNKNOWN if sites else Body.CODE  # beside a print or a trap nobody can say whether it is a stub
+        return BodyFact(word, certain=False, sites=sites, failed=outcome.failed)
     prints, traps = bool(outcome.prints), bool(outcome.traps)
     word = Body.PRINT_TRAP if prints and traps else Body.PRINT if prints else Body.TRAP if traps else Body.EMPTY
     return BodyFact(word, certain=not outcome.doubt, sites=sites, failed=outcome.failed)

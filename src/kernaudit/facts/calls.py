@@ -146,11 +146,8 @@ class Calls(Entering):
     def _unknown_call(self, value: Value) -> Value:
         """A call through something whose code nobody knows."""
         self.unfollowed = True
-        if value is DEPENDENT:
-            self.possible_effect()
-            return DEPENDENT
-        self.effect()
-        return RUNTIME
+        self.unknown_call()
+        return DEPENDENT if value is DEPENDENT else RUNTIME
 
     def methods(self, instance: ClassInstance, name: str) -> tuple[list[Function], ClassInstance] | None:
         """Return the methods of this name with a body, and the class that has them; bases come last."""
@@ -182,10 +179,7 @@ class Calls(Entering):
         self.on_name(name, line)
         if kind in ("pure", "sync"):
             return _folded(name, values)
-        if dependent:
-            return self._unknown_call(DEPENDENT)
-        self.effect()
-        return RUNTIME
+        return self._unknown_call(DEPENDENT if dependent else RUNTIME)
 
     def _loud_call(self, name: str, kind: str | None, values: list[Value], line: int) -> Value:
         if kind == "print":

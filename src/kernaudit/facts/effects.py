@@ -35,6 +35,7 @@ class Effects:
 
     Attributes:
         code: an effect may be reached.
+        unknown_calls: calls are reached whose code is not in the tree: each may have an effect.
         prints, traps: where.
         failed: `static_assert`s that do not hold, outside open branches.
         unread: the walk gave up (a bound was reached), so absence proves nothing.
@@ -43,6 +44,7 @@ class Effects:
     """
 
     code: bool = False
+    unknown_calls: bool = False
     prints: list[Site] = field(default_factory=list)
     traps: list[Site] = field(default_factory=list)
     failed: list[Site] = field(default_factory=list)
@@ -67,3 +69,4 @@ class Outcome:
     stop: str | None
     value: Any
     failed: tuple[Site, ...] = ()
+    unknown_calls: bool = False

@@ -70,7 +70,7 @@ class Entering(Recorder):
         bound = _most_special(bound, callee.explicit)
         if not bound:
             self.unfollowed = True
-            self.possible_effect()
+            self.unknown_call()
             return DEPENDENT
         if len(bound) > _MAX_CANDIDATES:
             self.effects.unread = self.unfollowed = True

@@ -94,6 +94,7 @@ class Recorder(Places):
             stop="trap" if stop == "trap" else None,
             value=joined(returns),
             failed=tuple(found.failed),
+            unknown_calls=found.unknown_calls,
         )
 
     def apply(self, outcome: Outcome) -> Stop:
@@ -101,6 +102,7 @@ class Recorder(Places):
         self.effects.prints.extend(outcome.prints)
         self.effects.traps.extend(outcome.traps)
         self.effects.failed.extend(outcome.failed)
+        self.effects.unknown_calls |= outcome.unknown_calls
         self.effects.unread |= outcome.unread
         if outcome.certain:
             self.effect()
@@ -164,6 +166,10 @@ class Recorder(Places):
         self.effects.code = True
         if self.final and not self.constant_depth:
             raise FinalCode
+
+    def unknown_call(self) -> None:
+        """A call is reached whose code is not in the tree: an effect, unless what is known says that this is a stub."""
+        self.effects.unknown_calls = True
 
     def trapped(self, line: int, text: str) -> None:
         """A trap is reached: what follows runs on no path."""

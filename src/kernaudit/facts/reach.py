@@ -1,7 +1,8 @@
 """Which functions a kernel may reach, by name: an upper bound that costs no walk.
 
 A function is reached if its name stands in reached text; a method, if its class does too. Bases, member types and
-aliases of a mentioned class count as mentioned.
+aliases of a mentioned class count as mentioned. What a template calls through a parameter (`Kernel::run(...)`) may be
+the method of that name of any class.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from kernaudit.facts.scope import all_functions
 
 if TYPE_CHECKING:
     from kernaudit.facts.scope import UnitScope
@@ -43,6 +46,7 @@ class ReachFinder:
             if id(function) not in search.reached:
                 search.reached[id(function)] = function
                 pending.extend(search.mention(function.words))
+                pending.extend(search.through_parameters(function))
         return Reach(tuple(search.reached.values()), frozenset(search.mentioned))
 
 
@@ -54,6 +58,7 @@ class _Search:
         self.reached: dict[int, Function] = {}
         self.mentioned: set[str] = set()
         self.waiting: dict[str, list[Function]] = {}
+        self.dependent: set[str] = set()
 
     def mention(self, words: frozenset[str]) -> list[Function]:
         """Take in words; return the functions that they make reachable."""
@@ -67,6 +72,15 @@ class _Search:
                 if self.scope.declarations(name):
                     self._declared(name, found, more)
             new = frozenset(more - self.mentioned)
+        return found
+
+    def through_parameters(self, function: Function) -> list[Function]:
+        """Return the methods that a template may call through its type parameters."""
+        found: list[Function] = []
+        for name in sorted(_dependent_calls(function) - self.dependent):
+            self.dependent.add(name)
+            for declaration in self.scope.mentioning(name):
+                found += [m for m in all_functions(declaration.outline) if _is_method(m, name)]
         return found
 
     def _declared(self, name: str, found: list[Function], more: set[str]) -> None:
@@ -95,6 +109,26 @@ class _Search:
             for classes in members.classes.values():
                 for inner in classes:
                     self._class(inner, found, more, depth + 1)
+
+
+def _is_method(function: Function, name: str) -> bool:
+    return function.name == name and function.has_body and (function.owner is not None or function.qualified)
+
+
+def _dependent_calls(function: Function) -> set[str]:
+    """Names that are called through type parameters: `T::name(`, and `x.name(`, `x(` of an `x` that is a T."""
+    names = "|".join(re.escape(p[0]) for p in function.template or () if p[1] and p[0])
+    if not names:
+        return set()
+    text = function.text
+    found = set(re.findall(rf"\b(?:{names})\s*::\s*(?:template\s+)?([A-Za-z_]\w*)\s*[(<]", text))
+    objects = set(re.findall(rf"\b(?:{names})\s*(?:const\s*)?[&*]*\s+([A-Za-z_]\w*)", function.head + text))
+    if objects:
+        words = "|".join(map(re.escape, sorted(objects)))
+        found.update(re.findall(rf"\b(?:{words})\s*(?:\.|->)\s*(?:template\s+)?([A-Za-z_]\w*)\s*[(<]", text))
+        if re.search(rf"\b(?:{words})\s*\(", text):
+            found.add("operator()")
+    return found
 
 
 def _member_words(made: ClassDef) -> set[str]:

@@ -60,15 +60,18 @@ class UnitScope:
                 if made.name == name:
                     yield made
 
-    def mentions(self, name: str) -> Iterator[Function]:
-        """Yield every function and method with a body in whose text the name stands."""
+    def mentioning(self, name: str) -> Iterator[Declaration]:
+        """Yield every declaration in whose text the name stands."""
         for file in self.files:
             if name in file.text:
-                for declaration in file.declarations:
-                    if name in declaration.kept:
-                        for function in all_functions(declaration.outline):
-                            if function.has_body and name in function.text:
-                                yield function
+                yield from (declaration for declaration in file.declarations if name in declaration.kept)
+
+    def mentions(self, name: str) -> Iterator[Function]:
+        """Yield every function and method with a body in whose text the name stands."""
+        for declaration in self.mentioning(name):
+            for function in all_functions(declaration.outline):
+                if function.has_body and name in function.text:
+                    yield function
 
     def _find(
         self,

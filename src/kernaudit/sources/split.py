@@ -15,9 +15,7 @@ _BOUNDARY = re.compile(r'[;{}]|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'')
 _BRACE = re.compile(r'[{}]|R"([^()\\\s]{0,16})\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)\'')
 _SCOPE = re.compile(r"(?:^|[\s;}])(?:inline\s+)?namespace\b([^;{}()=]*)$|extern\s*\"C(?:\+\+)?\"\s*$")
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_CALLED = re.compile(
-    r"([A-Za-z_]\w*|operator\s*[^\sA-Za-z_(]+|operator\s*\(\s*\))\s*(?:<(?:[^<>()]|\([^()]*\)|<[^<>()]*>){0,300}>)?\s*\("
-)
+_PARENTHESIS = re.compile(r"[()]")
 _CLASS_WORD = re.compile(r"\b(?:struct|class|union|enum)\b")
 _BEFORE_CLASS = re.compile(
     r"(?:template\s*<.*>|typedef|static|constexpr|const|extern|inline|\[\[[^\]]*\]\]|\s)*\Z", re.DOTALL
@@ -25,7 +23,9 @@ _BEFORE_CLASS = re.compile(
 _ATTRIBUTE = r"(?:\[\[[^\]]*\]\]|(?:alignas|__align__|__builtin_align__|__attribute__)\s*\((?:[^()]|\([^()]*\))*\))\s*"
 _CLASS_NAME = re.compile(rf"\b(?:struct|class|union|enum)\s+(?:class\s+|struct\s+)?(?:{_ATTRIBUTE})*([A-Za-z_]\w*)")
 _USING = re.compile(r"\busing\s+([A-Za-z_]\w*)\s*=")
-_BEFORE_VALUE = re.compile(r"([A-Za-z_]\w*)\s*(?:<[^<>]*>\s*)?(?:\[[^\]]*\]\s*)*(?:=(?!=)|$)")
+_OPERATOR = re.compile(r"operator\s*([^\sA-Za-z_(]+|\(\s*\))\s*\Z")
+_REACH = 200
+"""How far back the template arguments of a name are followed."""
 _ENUMERATOR = re.compile(r"[{,]\s*([A-Za-z_]\w*)")
 _NO_NAMES = frozenset(
     {"if", "for", "while", "switch", "return", "sizeof", "decltype", "defined", "alignas", "requires"}
@@ -142,8 +142,7 @@ def declared_names(text: str, body: int) -> frozenset[str]:
     using = _USING.search(head)
     if using is not None:
         return frozenset({using[1]})
-    found = {name for name in _CALLED.findall(head) if name not in _NO_NAMES}
-    found = {"operator" + name[8:].replace(" ", "") if name.startswith("operator") else name for name in found}
+    found = _called(head)
     if not found or "=" in head or body < 0:
         found |= _variables(head)
     return frozenset(found)
@@ -171,8 +170,62 @@ def _class_names(text: str, head: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def _called(head: str) -> set[str]:
+    """Names before the outermost parentheses of a head; one of them is the function's."""
+    found: set[str] = set()
+    depth = 0
+    for match in _PARENTHESIS.finditer(head):
+        if match[0] == ")":
+            depth = max(0, depth - 1)
+            continue
+        if depth == 0:
+            name = _name_before(head, match.start())
+            if name and name not in _NO_NAMES:
+                found.add(name)
+        depth += 1
+    return found
+
+
 def _variables(head: str) -> set[str]:
     if head.lstrip().startswith("typedef"):
         return set(_WORD.findall(head)[-1:])
-    found = set(_BEFORE_VALUE.findall(head.rstrip("; \n")))
+    found: set[str] = set()
+    for part in re.split(r"(?<![=!<>])=(?!=)", head.rstrip("; \n")):
+        name = _name_before(part, len(part))
+        if name:
+            found.add(name)
     return found or set(_WORD.findall(head)[-1:])
+
+
+def _name_before(text: str, end: int) -> str:
+    """The name that ends at a position, before blanks, array bounds and template arguments; "" if there is none."""
+    end = _skip_back(text, end)
+    while end and text[end - 1] in ">]":
+        opening = _opening(text, end - 1)
+        if opening < 0:
+            break
+        end = _skip_back(text, opening)
+    start = end
+    while start and (text[start - 1].isalnum() or text[start - 1] == "_"):
+        start -= 1
+    if start < end and not text[start].isdigit():
+        return text[start:end]
+    operator = _OPERATOR.search(text, max(0, end - 16), end)
+    return "" if operator is None else "operator" + operator[1].replace(" ", "")
+
+
+def _skip_back(text: str, end: int) -> int:
+    while end and text[end - 1] in " \n\t":
+        end -= 1
+    return end
+
+
+def _opening(text: str, closing: int) -> int:
+    """Where the bracket opens that closes at a position, or -1."""
+    pair = ("<", ">") if text[closing] == ">" else ("[", "]")
+    depth = 0
+    for index in range(closing, max(-1, closing - _REACH), -1):
+        depth += (text[index] == pair[1]) - (text[index] == pair[0])
+        if depth == 0:
+            return index
+    return -1

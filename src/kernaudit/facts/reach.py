@@ -77,7 +77,7 @@ class _Search:
     def through_parameters(self, function: Function) -> list[Function]:
         """Return the methods that a template may call through its type parameters."""
         found: list[Function] = []
-        for name in sorted(_dependent_calls(function) - self.dependent):
+        for name in sorted(function.dependent_calls - self.dependent):
             self.dependent.add(name)
             for declaration in self.scope.mentioning(name):
                 found += [m for m in all_functions(declaration.outline) if _is_method(m, name)]
@@ -113,22 +113,6 @@ class _Search:
 
 def _is_method(function: Function, name: str) -> bool:
     return function.name == name and function.has_body and (function.owner is not None or function.qualified)
-
-
-def _dependent_calls(function: Function) -> set[str]:
-    """Names that are called through type parameters: `T::name(`, and `x.name(`, `x(` of an `x` that is a T."""
-    names = "|".join(re.escape(p[0]) for p in function.template or () if p[1] and p[0])
-    if not names:
-        return set()
-    text = function.text
-    found = set(re.findall(rf"\b(?:{names})\s*::\s*(?:template\s+)?([A-Za-z_]\w*)\s*[(<]", text))
-    objects = set(re.findall(rf"\b(?:{names})\s*(?:const\s*)?[&*]*\s+([A-Za-z_]\w*)", function.head + text))
-    if objects:
-        words = "|".join(map(re.escape, sorted(objects)))
-        found.update(re.findall(rf"\b(?:{words})\s*(?:\.|->)\s*(?:template\s+)?([A-Za-z_]\w*)\s*[(<]", text))
-        if re.search(rf"\b(?:{words})\s*\(", text):
-            found.add("operator()")
-    return found
 
 
 def _member_words(made: ClassDef) -> set[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.sources.ast import AUTO, Converter
 from kernaudit.sources.declared import Alias, Constant, Field, Instantiation
+from kernaudit.sources.dependent import dependent_calls
 from kernaudit.sources.macro import IDENTIFIER
 
 if TYPE_CHECKING:
@@ -105,6 +106,11 @@ class Function:
     def words(self) -> frozenset[str]:
         """Every identifier in its head and body."""
         return frozenset(IDENTIFIER.findall(self.head)).union(IDENTIFIER.findall(self.text))
+
+    @cached_property
+    def dependent_calls(self) -> frozenset[str]:
+        """Names that it calls through its type parameters."""
+        return dependent_calls(self.template, self.head, self.text)
 
     @cached_property
     def parameters(self) -> Tuple:

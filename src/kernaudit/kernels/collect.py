@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from kernaudit.kernels.branches import BranchIndex
-from kernaudit.kernels.instances import split_instances
 from kernaudit.kernels.read import Reading
 from kernaudit.kernels.settled import SettledKernels
 from kernaudit.kernels.survey import CodeFact, KernelSurvey, RuleUse, UnitSurvey
 from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from kernaudit.facts.bodies import BodyFact
     from kernaudit.kernels.model import KernelFacts, Refusal, UnitFacts
@@ -59,7 +59,7 @@ class UnitCollector:
         files = {target: tuple(map(self._project.text, text.files)) for target, text in texts.items()}
         facts = self._facts(unit, defines, texts, files)
         branches = BranchIndex(texts)
-        kernels = [survey for found in self._by_kernel(facts) for survey in self._kernel(found, branches)]
+        kernels = [self._kernel(found, branches) for found in self._by_kernel(facts)]
         kernels += self._types.survey(files, branches)
         refused = {target: _refused(one) for target, one in facts.items()}
         return UnitSurvey(
@@ -106,23 +106,29 @@ class UnitCollector:
                 alternative.update(by_target)
         return [by_target for written in merged.values() for by_target in written]
 
-    def _kernel(self, found: Mapping[SmTarget, KernelFacts], branches: BranchIndex) -> Iterable[KernelSurvey]:
+    def _kernel(self, found: Mapping[SmTarget, KernelFacts], branches: BranchIndex) -> KernelSurvey:
         first = min(found.values(), key=lambda one: one.function.name_line)
-        location = Location(first.function.path, first.function.name_line)
-        emitted = any(one.emitted is not False for one in found.values())
-        for arguments, bodies in split_instances(found):
-            facts = {
-                target: self._fact(target, one, bodies[target], branches)
-                for target, one in found.items()
-                if target in bodies
-            }
-            yield KernelSurvey(first.name, first.qualified, location, arguments, facts, emitted)
-
-    def _fact(self, target: SmTarget, kernel: KernelFacts, body: BodyFact, branches: BranchIndex) -> CodeFact:
-        sites = tuple(dict.fromkeys(Location(site.path, site.line) for site in body.sites))
-        return self._one(
-            CodeFact(body.body, sites, self._uses(kernel), kernel.refused, branches.of(target, kernel.reached))
+        facts = {target: self._fact(target, one, branches) for target, one in found.items()}
+        instances: dict[tuple[str, ...], dict[SmTarget, CodeFact]] = {}
+        for target, kernel in found.items():
+            for instance in kernel.instances:
+                arguments = tuple(value for _, value in instance.arguments)
+                body, sites = instance.body.body, _places(instance.body)
+                instances.setdefault(arguments, {})[target] = self._one(replace(facts[target], body=body, sites=sites))
+        return KernelSurvey(
+            first.name,
+            first.qualified,
+            Location(first.function.path, first.function.name_line),
+            None,
+            facts,
+            emitted=any(one.emitted is not False for one in found.values()),
+            instances=instances,
         )
+
+    def _fact(self, target: SmTarget, kernel: KernelFacts, branches: BranchIndex) -> CodeFact:
+        around = branches.of(target, kernel.reached)
+        body = kernel.body
+        return self._one(CodeFact(body.body, _places(body), self._uses(kernel), kernel.refused, around))
 
     def _uses(self, kernel: KernelFacts) -> tuple[RuleUse, ...]:
         found: dict[str, RuleUse] = {}
@@ -133,6 +139,10 @@ class UnitCollector:
 
     def _one(self, value: T) -> T:
         return self._shared.setdefault(value, value)  # type: ignore[return-value]  # equal values have one type
+
+
+def _places(body: BodyFact) -> tuple[Location, ...]:
+    return tuple(dict.fromkeys(Location(site.path, site.line) for site in body.sites))
 
 
 def _refused(unit: UnitFacts) -> tuple[Refusal, ...]:

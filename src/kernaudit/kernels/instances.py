@@ -1,58 +1,63 @@
-"""Splits a kernel template into its instantiations where they do not become the same."""
+"""Instantiations of kernel templates: whether they become the same, and what one of them is.
+
+An instantiation that is a stub for every target is one that the dispatch never picks (design section 6): it says
+nothing about a device, as long as another one is code somewhere.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kernaudit.facts.bodies import Body, BodyFact
+from kernaudit.facts.bodies import Body
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from kernaudit.kernels.model import KernelFacts
+    from kernaudit.kernels.survey import CodeFact, KernelSurvey
     from kernaudit.model.arch import SmTarget
 
-__all__ = ["split_instances"]
+__all__ = ["distinct_instances", "of_instance"]
 
-_Arguments = tuple[str, ...] | None
-_Bodies = dict["SmTarget", BodyFact]
+_Words = tuple[Body, ...]
 _STUBS = frozenset({Body.EMPTY, Body.PRINT, Body.TRAP, Body.PRINT_TRAP})
 
 
-def split_instances(found: Mapping[SmTarget, KernelFacts]) -> list[tuple[_Arguments, _Bodies]]:
-    """Return the bodies of a kernel per target: one entry, or one per instantiation where they differ.
+def distinct_instances(kernels: Sequence[KernelSurvey]) -> list[tuple[str, ...]]:
+    """Return the instantiations of a kernel, over all units that compile it; empty where they all become the same."""
+    words: dict[tuple[str, ...], set[_Words]] = {}
+    for kernel in kernels:
+        for arguments, facts in kernel.instances.items():
+            words.setdefault(arguments, set()).add(_words(kernel, facts))
+    alive = {arguments: seen for arguments, seen in words.items() if not all(map(_is_stub, seen))} or words
+    if len(frozenset().union(*alive.values())) < 2:
+        return []
+    return sorted(alive)
 
-    An instantiation that is a stub for every target is one that the dispatch never picks (design section 6): it says
-    nothing about a device, as long as another one is code somewhere.
+
+def of_instance(kernel: KernelSurvey, arguments: tuple[str, ...] | None) -> KernelSurvey | None:
+    """Return a kernel as one of its instantiations, None where the unit does not make that one.
+
+    Without arguments it is what all those become that are code somewhere.
     """
-    whole = {target: kernel.body for target, kernel in found.items()}
-    instances = _by_instance(found)
-    alive = {arguments: bodies for arguments, bodies in instances.items() if not _is_stub(bodies.values())}
-    chosen = alive or instances
-    if not chosen:
-        return [(None, whole)]
-    distinct = list(chosen.values())
-    if all(_words(one, found) == _words(distinct[0], found) for one in distinct):
-        return [(None, _over(whole, distinct[0]))]
-    return [(arguments, _over(whole, bodies)) for arguments, bodies in chosen.items()]
+    if arguments is None:
+        facts = _common(kernel)
+        return kernel if facts is None else replace(kernel, facts={**kernel.facts, **facts}, instances={})
+    found = kernel.instances.get(arguments)
+    if found is None:
+        return None
+    return replace(kernel, arguments=arguments, facts={**kernel.facts, **found}, instances={})
 
 
-def _by_instance(found: Mapping[SmTarget, KernelFacts]) -> dict[tuple[str, ...], _Bodies]:
-    instances: dict[tuple[str, ...], _Bodies] = {}
-    for target, kernel in found.items():
-        for instance in kernel.instances:
-            instances.setdefault(tuple(value for _, value in instance.arguments), {})[target] = instance.body
-    return instances
+def _common(kernel: KernelSurvey) -> Mapping[SmTarget, CodeFact] | None:
+    alive = [facts for facts in kernel.instances.values() if not _is_stub(_words(kernel, facts))]
+    return alive[0] if alive else None
 
 
-def _over(whole: _Bodies, instance: _Bodies) -> _Bodies:
+def _words(kernel: KernelSurvey, facts: Mapping[SmTarget, CodeFact]) -> _Words:
     """Where a target did not need the instantiations to decide, its word holds for all of them."""
-    return {target: instance.get(target, body) for target, body in whole.items()}
+    return tuple(facts.get(target, whole).body for target, whole in kernel.facts.items())
 
 
-def _words(instance: _Bodies, found: Mapping[SmTarget, KernelFacts]) -> tuple[Body, ...]:
-    return tuple(instance[target].body if target in instance else kernel.body.body for target, kernel in found.items())
-
-
-def _is_stub(bodies: Iterable[BodyFact]) -> bool:
-    return all(body.body in _STUBS for body in bodies)
+def _is_stub(words: Iterable[Body]) -> bool:
+    return all(body in _STUBS for body in words)

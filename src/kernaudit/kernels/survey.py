@@ -88,9 +88,10 @@ class KernelSurvey:
         name: unqualified.
         qualified: with namespaces.
         location: where it is written.
-        arguments: of the instantiation as text; None for a kernel whose instantiations do not differ.
+        arguments: of the instantiation as text; None for the kernel with all its instantiations.
         facts: per target; a target is missing where the text for it does not define the kernel.
         emitted: whether the unit compiles it: False for a template that nothing in the unit instantiates.
+        instances: by arguments, the facts per target of each instantiation, where they were needed to decide.
     """
 
     name: str
@@ -99,6 +100,7 @@ class KernelSurvey:
     arguments: tuple[str, ...] | None
     facts: Mapping[SmTarget, CodeFact]
     emitted: bool = True
+    instances: Mapping[tuple[str, ...], Mapping[SmTarget, CodeFact]] = field(default_factory=dict)
 
     def fact(self, target: SmTarget) -> CodeFact | None:
         """What that target makes of it; None where its text does not define the kernel."""
@@ -107,11 +109,11 @@ class KernelSurvey:
     @property
     def is_plain(self) -> bool:
         """Whether every target makes the same code of it, with nothing that a verdict could turn on."""
-        return self.emitted and all(fact == _PLAIN for fact in self.facts.values())
+        return all(fact == _PLAIN for fact in self.facts.values())
 
     def without_code(self) -> KernelSurvey:
         """The same kernel in a unit whose text does not define it."""
-        return replace(self, facts={})
+        return replace(self, facts={}, instances={})
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +143,3 @@ class UnitSurvey:
     refused: Mapping[SmTarget, tuple[Refusal, ...]] = field(default_factory=dict)
     undecided: tuple[Branch, ...] = ()
     parsed: Mapping[str, Parsed] = field(default_factory=dict)
-
-    def find(self, kernel: KernelSurvey) -> KernelSurvey | None:
-        """The same kernel, read with other macros, in this survey; where only there its instantiations differ, any."""
-        same = [one for one in self.kernels if one.location == kernel.location and one.qualified == kernel.qualified]
-        return next((one for one in same if one.arguments == kernel.arguments), same[0] if same else None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from kernaudit.kernels.instances import of_instance
 from kernaudit.matrix.breaks import breaks_of_build
 from kernaudit.model.report import SourceKind
 from kernaudit.verdicts.cell import Setting, judge_cell
@@ -24,7 +25,32 @@ if TYPE_CHECKING:
     from kernaudit.verdicts.answer import BuildAnswer
     from kernaudit.verdicts.code import Code, UnreadCode
 
-__all__ = ["CellJudge", "column_settings"]
+__all__ = ["CellJudge", "KernelCells", "column_settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class KernelCells:
+    """A kernel's cells by device, and the lines of the units that make it."""
+
+    cells: dict[str, Cell]
+    lines: tuple[SourceLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A kernel as a row asks for it; `instance` are the arguments of one of its instantiations."""
+
+    kernel: KernelSurvey
+    arguments: tuple[str, ...] | None
+    instance: tuple[str, ...] | None
+
+    def of(self, survey: UnitSurvey) -> KernelSurvey | None:
+        """The same kernel as another reading of a unit has it."""
+        for one in survey.kernels:
+            same = one.location == self.kernel.location and one.qualified == self.kernel.qualified
+            if same and one.arguments == self.arguments:
+                return of_instance(one, self.instance)
+        return None
 
 
 @dataclass(slots=True)
@@ -35,7 +61,7 @@ class CellJudge:
     readings: Readings
     instructions: InstructionRules
     _known: dict[tuple[str, BuildAnswer, int], Cell] = field(default_factory=dict)
-    _codes: dict[tuple[int, int], KernelCode] = field(default_factory=dict)
+    _codes: dict[tuple[int, int, tuple[str, ...] | None], KernelCode] = field(default_factory=dict)
     _plain: KernelCode | None = None
     _generated: dict[tuple[int, UnreadCode], GeneratedCode] = field(default_factory=dict)
 
@@ -46,18 +72,27 @@ class CellJudge:
         """
         return _worst(self._one(answer, device, None) for answer in answers)
 
-    def kernel_cells(self, lines: Sequence[SourceLine], kernel: KernelSurvey) -> dict[str, Cell]:
-        """Return a kernel's cell per device: the worst over the units that compile it and over their builds."""
+    def kernel_cells(
+        self, lines: Sequence[SourceLine], kernel: KernelSurvey, arguments: tuple[str, ...] | None
+    ) -> KernelCells | None:
+        """Return a kernel's cell per device: the worst over the units that compile it and over their builds.
+
+        None where none of the units makes the instantiation that is asked for.
+        """
+        asked = _Written(kernel, kernel.arguments, arguments)
+        made = [line for line in lines if self._makes(line, asked)]
         found: dict[str, list[Cell]] = {}
-        for line in lines:
-            asked = _defines(line)
+        for line in made:
+            defines = _defines(line)
             for device, answers in line.answers.items():
                 for answer in answers:
-                    code = self._code(line, kernel, answer.entries[0].defines if answer.entries else asked, device)
-                    found.setdefault(device, []).append(
-                        self._one(answer, device, self._seen(line, code, answer, device))
-                    )
-        return {device: _worst(cells) for device, cells in found.items()}
+                    code = self._code(line, asked, answer.entries[0].defines if answer.entries else defines, device)
+                    seen = self._seen(line, code, answer, device)
+                    found.setdefault(device, []).append(self._one(answer, device, seen))
+        return KernelCells({device: _worst(cells) for device, cells in found.items()}, tuple(made)) if made else None
+
+    def _makes(self, line: SourceLine, asked: _Written) -> bool:
+        return any(asked.of(survey) is not None for survey in self.readings.variants(line.path))
 
     def _one(self, answer: BuildAnswer, device: str, code: Code | None) -> Cell:
         key = (device, answer, id(code))
@@ -66,13 +101,13 @@ class CellJudge:
             cell = self._known[key] = judge_cell(answer, self.settings[device], code)
         return cell
 
-    def _code(self, line: SourceLine, kernel: KernelSurvey, defines: tuple[str, ...], device: str) -> KernelCode:
+    def _code(self, line: SourceLine, asked: _Written, defines: tuple[str, ...], device: str) -> KernelCode:
         """The code of a kernel in a unit that is compiled with these macros; they may take it out of the unit."""
         survey = self.readings.of(line.path, defines) or self.readings.variants(line.path)[0]
-        code = self._codes.get((id(survey), id(kernel)))
+        key = (id(survey), id(asked.kernel), asked.instance)
+        code = self._codes.get(key)
         if code is None:
-            code = self._made(survey.find(kernel) or kernel.without_code(), survey, device)
-            self._codes[id(survey), id(kernel)] = code
+            code = self._codes[key] = self._made(asked.of(survey) or asked.kernel.without_code(), survey, device)
         return code
 
     def _made(self, kernel: KernelSurvey, survey: UnitSurvey, device: str) -> KernelCode:

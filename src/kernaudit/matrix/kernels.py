@@ -6,20 +6,22 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from kernaudit.kernels.instances import distinct_instances
 from kernaudit.model.report import KernelRow, SourceKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from kernaudit.kernels.readings import Readings
-    from kernaudit.kernels.survey import KernelSurvey
-    from kernaudit.matrix.cells import CellJudge
+    from kernaudit.kernels.survey import KernelSurvey, UnitSurvey
+    from kernaudit.matrix.cells import CellJudge, KernelCells
     from kernaudit.matrix.lines import FamilyKey, SourceLine
     from kernaudit.model.evidence import Location
 
 __all__ = ["MadeRow", "kernel_rows"]
 
-_Key = tuple["Location", str, tuple[str, ...] | None]
+_Written = tuple["Location", str]
+_MOST_ROWS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +35,12 @@ class MadeRow:
 
 @dataclass(slots=True)
 class _Draft:
-    """A kernel of one family before it is judged: the units that may compile it."""
+    """A kernel of one family before it is judged: the units that may compile it, and what each makes of it."""
 
     kernel: KernelSurvey
     family: FamilyKey
     lines: list[SourceLine] = field(default_factory=list)
+    surveys: list[KernelSurvey] = field(default_factory=list)
 
 
 def kernel_rows(
@@ -45,55 +48,74 @@ def kernel_rows(
 ) -> tuple[MadeRow, ...]:
     """Return the rows by file, line and name; `families` gives the id of each family.
 
-    A kernel that units of several families compile has a row in each: their builds admit it for different devices.
+    A kernel that units of several families compile has a row in each: their builds admit it for different devices. A
+    template has a row per instantiation where these become different things.
     """
-    unread: list[MadeRow] = []
-    drafts: dict[tuple[_Key, FamilyKey], _Draft] = {}
+    made: list[MadeRow] = []
+    drafts: dict[tuple[_Written, FamilyKey], _Draft] = {}
     for line in lines:
         variants = readings.variants(line.path)
         if not variants or (line.kind is SourceKind.GENERATED and not any(one.kernels for one in variants)):
-            unread.append(_unread(line, judge, families[line.family]))
-        for kernel in {_key(kernel): kernel for variant in reversed(variants) for kernel in variant.kernels}.values():
-            draft = drafts.setdefault((_key(kernel), line.family), _Draft(kernel, line.family))
+            made.append(_unread(line, judge, families[line.family]))
+        _draft(line, variants, drafts)
+    for draft in _emitted(list(drafts.values()), readings):
+        made.extend(_rows(draft, judge, families[draft.family]))
+    return tuple(_numbered(sorted(made, key=_order)))
+
+
+def _draft(line: SourceLine, variants: Sequence[UnitSurvey], drafts: dict[tuple[_Written, FamilyKey], _Draft]) -> None:
+    for kernel in (kernel for variant in variants for kernel in variant.kernels):
+        draft = drafts.setdefault((_written(kernel), line.family), _Draft(kernel, line.family))
+        draft.surveys.append(kernel)
+        if line not in draft.lines[-1:]:
             draft.lines.append(line)
-    made = [_row(draft, judge, families[draft.family]) for draft in _emitted(list(drafts.values()), readings)]
-    return tuple(_numbered(sorted((*unread, *made), key=_order)))
 
 
-def _key(kernel: KernelSurvey) -> _Key:
-    return kernel.location, kernel.qualified, kernel.arguments
+def _written(kernel: KernelSurvey) -> _Written:
+    return kernel.location, f"{kernel.qualified}{_spelled(kernel.arguments)}"
+
+
+def _spelled(arguments: tuple[str, ...] | None) -> str:
+    return "" if arguments is None else f"<{', '.join(arguments)}>"
 
 
 def _emitted(drafts: Sequence[_Draft], readings: Readings) -> Iterable[_Draft]:
     """Leave out units that only include a template, as long as some unit instantiates it."""
-    emitting: dict[_Key, set[str]] = {}
+    emitting: dict[_Written, set[str]] = {}
     for path in dict.fromkeys(line.path for draft in drafts for line in draft.lines):
         for kernel in (one for variant in readings.variants(path) for one in variant.kernels if one.emitted):
-            emitting.setdefault(_key(kernel), set()).add(path)
+            emitting.setdefault(_written(kernel), set()).add(path)
     for draft in drafts:
-        of_kernel = emitting.get(_key(draft.kernel))
+        of_kernel = emitting.get(_written(draft.kernel))
         kept = [line for line in draft.lines if of_kernel is None or line.path in of_kernel]
         if kept:
             yield replace(draft, lines=kept)
 
 
-def _row(draft: _Draft, judge: CellJudge, family: str) -> MadeRow:
-    kernel = draft.kernel
-    instantiation = None if kernel.arguments is None else f"<{', '.join(kernel.arguments)}>"
+def _rows(draft: _Draft, judge: CellJudge, family: str) -> Iterable[MadeRow]:
+    instances: list[tuple[str, ...] | None] = [*distinct_instances(draft.surveys)[:_MOST_ROWS]]
+    for arguments in instances or [draft.kernel.arguments]:
+        cells = judge.kernel_cells(draft.lines, draft.kernel, arguments if instances else None)
+        if cells:
+            yield _row(draft, arguments, cells, family)
+
+
+def _row(draft: _Draft, arguments: tuple[str, ...] | None, cells: KernelCells, family: str) -> MadeRow:
+    kernel, spelled = draft.kernel, _spelled(arguments)
     row = KernelRow(
-        id=f"{kernel.location.file}#{kernel.qualified}{instantiation or ''}",
-        name=f"{kernel.name}{instantiation or ''}",
+        id=f"{kernel.location.file}#{kernel.qualified}{spelled}",
+        name=f"{kernel.name}{spelled}",
         symbol=kernel.qualified,
-        cells=judge.kernel_cells(draft.lines, kernel),
+        cells=cells.cells,
         file=kernel.location.file,
         line=kernel.location.line,
-        units=tuple(line.path for line in draft.lines),
-        instantiation=instantiation,
-        source_kind=draft.lines[0].kind,
+        units=tuple(line.path for line in cells.lines),
+        instantiation=spelled or None,
+        source_kind=cells.lines[0].kind,
         family=family,
-        build_targets=tuple(dict.fromkeys(target for line in draft.lines for target in line.build_targets)),
+        build_targets=tuple(dict.fromkeys(target for line in cells.lines for target in line.build_targets)),
     )
-    return MadeRow(row, draft.family, tuple(draft.lines))
+    return MadeRow(row, draft.family, cells.lines)
 
 
 def _unread(line: SourceLine, judge: CellJudge, family: str) -> MadeRow:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from kernaudit.sources.split import Piece
 
-__all__ = ["Declaration", "FileText", "SyntaxStore", "blank_qualifiers"]
+__all__ = ["Declaration", "FileText", "SyntaxStore", "blank_qualifiers", "bracket_comparisons"]
 
 _WORDS = frozenset(
     [
@@ -59,6 +59,7 @@ _CALLS = frozenset(
     ]
 )
 _QUALIFIER = re.compile(r'"(?:[^"\\\n]|\\.)*"|\[\[[^\[\]]*\]\]|\b_\w+|\balignas\b')
+_COMPARISON = re.compile(r"([<,]\s*)(\w+) ([<>=!]=|[<>](?= \d)) (\w+)(?=\s*(?:[,>]|&&|\|\|))")
 _OPENING = re.compile(r"\s*\(")
 _HEAD_END = re.compile(r"[;{}]")
 _ERRORS = "(ERROR) @error"
@@ -102,6 +103,11 @@ def blank_qualifiers(text: str) -> str:
     return "".join(parts)
 
 
+def bracket_comparisons(text: str) -> str:
+    """Return a text of the same length in which `<A >= 90, ...>` reads `<(A>=90), ...>`: the grammar ends the list at `>`."""
+    return _COMPARISON.sub(r"\1(\2\3\4)", text)
+
+
 def _closing(text: str, position: int) -> int:
     depth = 0
     for index in range(position, min(len(text), position + 2000)):
@@ -138,7 +144,7 @@ class Declaration:
     @cached_property
     def text(self) -> str:
         """The text that is parsed, of equal length."""
-        return blank_qualifiers(self.kept)
+        return bracket_comparisons(blank_qualifiers(self.kept))
 
     @cached_property
     def converter(self) -> Converter:

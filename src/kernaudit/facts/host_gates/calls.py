@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.facts.host_gates.conditions import check, choose
+from kernaudit.facts.host_gates.entering import enter, invoke
 from kernaudit.facts.host_gates.naming import assign, named, nodes_of, template_arguments, touch, touch_type
-from kernaudit.facts.host_gates.number import FREE, OPEN, Number, binary
+from kernaudit.facts.host_gates.number import FREE, OPEN, Number, binary, constant
 from kernaudit.facts.host_gates.parameters import fits, type_text
 from kernaudit.facts.host_gates.shapes import Kind
-from kernaudit.facts.host_gates.values import PROPERTIES, Address, Closure, Record, Row, depends
+from kernaudit.facts.host_gates.values import PROPERTIES, Address, Closure, Record, Row, clouds, depends, known
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,7 +42,7 @@ def call(walk: Walk, expression: Tuple, env: Env) -> Value:
         return _call_method(walk, function, arguments, env)
     value = walk.value(function, env)
     values = _values(walk, arguments, env)
-    return walk.enter(value, values) if isinstance(value, Closure) else _unread(walk, values, value)
+    return enter(walk, value, values) if isinstance(value, Closure) else _unread(walk, values, value)
 
 
 def launch(walk: Walk, expression: Tuple, env: Env) -> Value:
@@ -65,8 +67,8 @@ def _unread(walk: Walk, values: Sequence[Value], *others: Value) -> Value:
     """A call of something that cannot be read: lambdas it gets are taken as called."""
     for value in values:
         if isinstance(value, Closure):
-            walk.enter(value, [FREE] * len(value.parameters))
-    return OPEN if any(map(depends, (*values, *others))) else FREE
+            enter(walk, value, [FREE] * len(value.parameters))
+    return OPEN if any(map(clouds, (*values, *others))) else FREE
 
 
 # -- by name ---------------------------------------------------------------------------------------------------
@@ -77,7 +79,7 @@ def _call_name(walk: Walk, path: Tuple, arguments: Tuple, env: Env) -> Value:
     variable = env.find(name) if len(path) == 1 else None
     if variable is not None:
         values = _values(walk, arguments, env)
-        return walk.enter(variable, values) if isinstance(variable, Closure) else _unread(walk, values, variable)
+        return enter(walk, variable, values) if isinstance(variable, Closure) else _unread(walk, values, variable)
     kind = walk.names.kind(name)
     if kind in _SPECIAL:
         return _SPECIAL[kind](walk, name, arguments, env)
@@ -122,16 +124,17 @@ def _fact(walk: Walk, fact: str) -> Value:
 
 def _overwritten(values: Sequence[Value], env: Env) -> None:
     """Variables whose address goes to a call that is not read."""
-    unknown = OPEN if any(depends(value) for value in values) else FREE
+    unknown = OPEN if any(clouds(value) for value in values) else FREE
     for value in values:
         if isinstance(value, Address):
             holder = env.holder(value.name)
             if holder is not None:
-                holder.names[value.name] = unknown
+                holder.put(value.name, unknown)
 
 
 def _abort(walk: Walk, name: str, arguments: Tuple, env: Env) -> Value:
     del name, arguments, env
+    walk.doubt |= walk.maybe & walk.mask
     walk.mask = 0
     return FREE
 
@@ -143,7 +146,7 @@ def _check(walk: Walk, name: str, arguments: Tuple, env: Env) -> Value:
     condition = ("bin", compared, *arguments[:2]) if compared is not None else arguments[0]
     line = walk.line
     value = walk.number(condition, env)
-    walk.check(value, condition, line, env)
+    check(walk, value, (condition, line), env)
     return FREE
 
 
@@ -182,36 +185,63 @@ _SPECIAL: Final[dict[str, Callable[[Walk, str, Tuple, Env], Value]]] = {
 # -- into functions of the tree --------------------------------------------------------------------------------
 
 
-def _call_nodes(
+def _call_nodes(  # noqa: PLR0913, PLR0917 - the state of a call
     walk: Walk, nodes: Sequence[Node], given: Tuple | None, arguments: Tuple, env: Env, this: Record | None
 ) -> Value:
-    values = _values(walk, arguments, env)
+    values = [known(value) for value in _values(walk, arguments, env)]
     explicit = template_arguments(walk, given, env)
+    if explicit is not None:
+        explicit = _picked(walk, nodes, given or (), [known(value) for value in explicit])
+    if any(node in walk.relevance.above for node in nodes):
+        values = _with_literals(arguments, values)
     if not _worth_walking(walk, nodes, [*values, *(explicit or [])]):
         for node in nodes:
             walk.record(node)
         _overwritten(values, env)
         return _unread(walk, values)
-    fitting = [(node, f) for node in nodes for f in node.functions if fits(f, len(values))]
+    defined = [(node, f) for node in nodes for f in node.functions]
+    fitting = [one for one in defined if fits(one[1], len(values))]
+    fitting = fitting or [one for one in defined if len(values) <= len(one[1].parameters)]  # defaults of a prototype
     if not fitting:
         walk.reach(frozenset(nodes), maybe=True)
         return OPEN
     if any(walk.names.is_property_type(type_text(function.returns)) for _, function in fitting):
         return PROPERTIES
-    ways = [lambda n=node, f=function: _invoke(walk, n, f, values, explicit, arguments, env, this) for node, function in fitting]
-    return walk.choose(ways, env)
+    ways = [
+        lambda n=node, f=function: _invoke(walk, n, f, values, explicit, arguments, env, this)
+        for node, function in fitting
+    ]
+    return choose(walk, ways, env)
+
+
+def _with_literals(parts: Tuple, values: list[Value]) -> list[Value]:
+    """Hand on the numbers that are written at a call."""
+    if len(parts) != len(values):
+        return values
+    return [
+        constant(part[1], chosen=True) if part[0] == "const" and part[1] is not None else value
+        for part, value in zip(parts, values, strict=True)
+    ]
+
+
+def _picked(walk: Walk, nodes: Sequence[Node], parts: Tuple, values: list[Value]) -> list[Value]:
+    """Hand on the numbers among template arguments that stand where another call hands on what the device chose."""
+    positions = walk.relevance.positions
+    for node in nodes:
+        positions.update((node, index) for index, value in enumerate(values) if depends(value))
+    literals = _with_literals(parts, values)
+    return [
+        literal if any((node, index) in positions for node in nodes) else value
+        for index, (literal, value) in enumerate(zip(literals, values, strict=True))
+    ]
 
 
 def _worth_walking(walk: Walk, nodes: Sequence[Node], values: Sequence[Value]) -> bool:
     relevance = walk.relevance
-    if any(node in relevance.nodes for node in nodes) or any(depends(value) for value in values):
-        return True
-    if not walk.passed or not any(node in walk.program.launching for node in nodes):
-        return False
-    return any(isinstance(value, Number) and value.single is not None for value in values)
+    return any(node in relevance.nodes for node in nodes) or any(depends(value) for value in values)
 
 
-def _invoke(
+def _invoke(  # noqa: PLR0913, PLR0917 - the state of a call
     walk: Walk,
     node: Node,
     function: Function,
@@ -221,7 +251,7 @@ def _invoke(
     env: Env,
     this: Record | None,
 ) -> Value:
-    value = walk.invoke(node, function, values, explicit, this)
+    value = invoke(walk, node, function, values, explicit, this)
     outcome = walk.last
     if outcome is not None:
         for index, written in outcome.written:
@@ -250,7 +280,7 @@ def _call_method(walk: Walk, function: Tuple, arguments: Tuple, env: Env) -> Val
             if walk.last is not None and walk.last.this is not None and obj[0] == "path" and len(obj[1]) == 1:
                 holder = env.holder(obj[1][0][0])
                 if holder is not None:
-                    holder.names[obj[1][0][0]] = walk.last.this
+                    holder.put(obj[1][0][0], walk.last.this)
             return found
     carriers = walk.relevance.methods.get(name)
     if carriers and value == FREE:
@@ -275,14 +305,22 @@ def construct(walk: Walk, expression: Tuple, env: Env) -> Value:
     touch_type(walk, made, env)
     classes = [node for node in nodes_of(walk, made[1], env) if node.kind is Kind.CLASS] if made[1] else []
     if len(classes) != 1:
-        return values[0] if len(values) == 1 and not classes else Row(tuple(values)) if len(values) > 1 else _unread(walk, values)
+        return (
+            values[0]
+            if len(values) == 1 and not classes
+            else Row(tuple(values))
+            if len(values) > 1
+            else _unread(walk, values)
+        )
     node = classes[0]
     if node not in walk.relevance.nodes and not any(map(depends, values)):
         return Record(node)
     built = Record(node)
-    constructors = [m for m in walk.methods(node) if m.name == node.name and any(fits(f, len(values)) for f in m.functions)]
+    constructors = [
+        m for m in walk.methods(node) if m.name == node.name and any(fits(f, len(values)) for f in m.functions)
+    ]
     if constructors:
-        walk.invoke(constructors[0], constructors[0].functions[0], values, None, built)
+        invoke(walk, constructors[0], constructors[0].functions[0], values, None, built)
         return walk.last.this if walk.last is not None and walk.last.this is not None else built
     for name, value in zip(_field_names(node, arguments), values, strict=False):
         built = built.put(name, value)

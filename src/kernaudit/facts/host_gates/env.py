@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kernaudit.facts.host_gates.number import FREE
-from kernaudit.facts.host_gates.values import Record, meet
+from kernaudit.facts.host_gates.number import FREE, OPEN
+from kernaudit.facts.host_gates.values import Address, Closure, Record, clouds, depends, meet
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kernaudit.facts.host_gates.node import Node
     from kernaudit.facts.host_gates.outcome import Passed
     from kernaudit.facts.host_gates.values import Value
+    from kernaudit.sources.ast import Tuple
 
 __all__ = ["Env"]
 
@@ -21,6 +24,7 @@ class Env:
     Attributes:
         names: variables and template arguments; what is written through a pointer `p` stands as `*p`.
         written: names that were assigned.
+        hot: names of variables that held something of the device, an object or code.
         parent: where a lambda was written.
         node: the node whose code this is.
         this: the object of a method.
@@ -29,16 +33,48 @@ class Env:
         rest: blocks that are being walked, with the position in each.
     """
 
-    __slots__ = ("broken", "continued", "names", "node", "parent", "rest", "returned", "tests", "this", "value", "written")
+    __slots__ = (
+        "broken",
+        "continued",
+        "hot",
+        "names",
+        "node",
+        "parent",
+        "rest",
+        "returned",
+        "tests",
+        "this",
+        "value",
+        "written",
+    )
 
     def __init__(self, node: Node, parent: Env | None = None, this: Record | None = None) -> None:
         self.node, self.parent, self.this = node, parent, this
         self.names: dict[str, Value] = {}
         self.written: set[str] = set()
+        self.hot: set[str] = set()
         self.returned = self.broken = self.continued = 0
         self.value: Value = FREE
         self.tests: tuple[Passed, ...] | None = None
-        self.rest: list[tuple[tuple[object, ...], int]] = []
+        self.rest: list[tuple[tuple[Tuple, ...], int]] = []
+
+    def put(self, name: str, value: Value) -> None:
+        """Set a variable of this function; one that ever holds something of the device is hot from then on."""
+        self.names[name] = value
+        if isinstance(value, Closure | Record | Address) or depends(value):
+            self.hot.add(name.lstrip("*"))
+
+    def put_all(self, names: str, value: Value) -> None:
+        """Set the variables of a declaration, which a comma separates."""
+        for name in names.split(","):
+            self.put(name.strip(), value)
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Variables that were written in a way that was not followed."""
+        for name in names:
+            holder = self.holder(name)
+            if holder is not None:
+                holder.put(name, OPEN if clouds(holder.names[name]) else FREE)
 
     def find(self, name: str) -> Value | None:
         """Return a variable, looking outwards."""
@@ -86,7 +122,7 @@ class Env:
         for env, names, this in kept:
             for name, old in names.items():
                 new = env.names.get(name, old)
-                env.names[name] = meet(new, mask, old, kept_mask, count)
+                env.put(name, meet(new, mask, old, kept_mask, count))
             if this is not None and env.this is not None and this != env.this:
                 met = meet(env.this, mask, this, kept_mask, count)
                 env.this = met if isinstance(met, Record) else env.this

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.host_gates import calls
+from kernaudit.facts.host_gates.conditions import fork
 from kernaudit.facts.host_gates.naming import assign, named, touch_type
 from kernaudit.facts.host_gates.number import FREE, OPEN, Number, binary, constant, negated
 from kernaudit.facts.host_gates.spell import spell
-from kernaudit.facts.host_gates.values import PROPERTIES, Address, Closure, Record, Row, depends, meet
+from kernaudit.facts.host_gates.values import PROPERTIES, Address, Closure, Record, Row, clouds, depends
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,8 +31,8 @@ def evaluate(walk: Walk, expression: Tuple, env: Env) -> Value:
 
 
 def _const(walk: Walk, expression: Tuple, env: Env) -> Value:
-    del walk, env
-    return FREE if expression[1] is None else constant(expression[1])
+    del env
+    return FREE if expression[1] is None else constant(expression[1], chosen=walk.device_way)
 
 
 def _string(walk: Walk, expression: Tuple, env: Env) -> Value:
@@ -84,7 +85,7 @@ def _unary(walk: Walk, expression: Tuple, env: Env) -> Value:
         return negated(value)
     if expression[1] == "-":
         return binary("-", constant(0), value)
-    return value if expression[1] == "+" else OPEN if depends(value) else FREE
+    return value if expression[1] == "+" else OPEN if clouds(value) else FREE
 
 
 def _deref(walk: Walk, expression: Tuple, env: Env) -> Value:
@@ -113,7 +114,7 @@ def _binary(walk: Walk, expression: Tuple, env: Env) -> Value:
 def _assign(walk: Walk, expression: Tuple, env: Env) -> Value:
     _, op, left, right, walk.line = expression
     if right is None:
-        value: Value = OPEN if depends(walk.value(left, env)) else FREE
+        value: Value = OPEN if clouds(walk.value(left, env)) else FREE
     else:
         value = walk.value(right, env)
         if op != "=":
@@ -126,7 +127,7 @@ def _conditional(walk: Walk, expression: Tuple, env: Env) -> Value:
     _, condition, yes, no = expression
     value = walk.number(condition, env)
     ways = (lambda: walk.value(yes, env), lambda: walk.value(no, env))
-    return walk.fork(value, (condition, walk.line), ways, (yes, no), env)
+    return fork(walk, value, (condition, walk.line), ways, (yes, no), env)
 
 
 def _cast(walk: Walk, expression: Tuple, env: Env) -> Value:
@@ -155,7 +156,7 @@ def _parts(walk: Walk, expression: Tuple, env: Env) -> Value:
 def _mixed(walk: Walk, values: list[Value]) -> Value:
     """Something made of values in a way that is not read."""
     del walk
-    return OPEN if any(map(depends, values)) else FREE
+    return OPEN if any(map(clouds, values)) else FREE
 
 
 def _inner(walk: Walk, expression: Tuple, env: Env) -> Value:
@@ -179,6 +180,7 @@ def _this(walk: Walk, expression: Tuple, env: Env) -> Value:
 
 def _throw(walk: Walk, expression: Tuple, env: Env) -> Value:
     del expression, env
+    walk.doubt |= walk.maybe & walk.mask
     walk.mask = 0
     return FREE
 

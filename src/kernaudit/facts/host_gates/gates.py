@@ -79,7 +79,7 @@ class HostGates:
         walk = Walk(self.program, self.lanes, self._names, Relevance(), self._store)
         try:
             find_relevant(walk, self.program, self._names)
-        except Exhausted:
+        except (Exhausted, RecursionError):
             walk.forget()
         return walk
 
@@ -114,7 +114,7 @@ class HostGates:
         """Return whether host code reaches a node on a device."""
         if not self.program.callers.get(node):
             return NO_GATE
-        return self._gate(node, self._spread.states.get(node), self.lanes.bit(device))
+        return self._gate(node, self._spread.of(node), self.lanes.bit(device))
 
     def instances(self, kernel: Node) -> tuple[tuple[str, ...], ...]:
         """Return the template arguments with which walked code launches a kernel, numbers folded."""
@@ -131,7 +131,7 @@ class HostGates:
         """Return the kernels that a call of one host function reaches on a device."""
         bit = self.lanes.bit(device)
         states = self._from(start).states
-        return tuple(n for n, s in states.items() if n.kind is Kind.KERNEL and (s.yes | s.maybe) & bit)
+        return tuple(n for n, s in states.items() if self.program.is_kernel(n) and (s.yes | s.maybe) & bit)
 
     def _from(self, start: Node) -> Spread:
         found: Spread | None = self._starts.get(start)
@@ -145,11 +145,11 @@ class HostGates:
 
     def _gate(self, node: Node, state: State | None, bit: int) -> HostGate:
         if state is not None and state.yes & bit:
-            tests = tuple(self._passed(one, node, bit) for one in state.passed if _on(one, bit) and self._decides(one, node))
+            tests = tuple(self._passed(one, node) for one in state.passed if one.lanes & bit and _decides(one, state))
             return HostGate(Admission.ACCEPTED, _distinct(tests)) if tests else NO_GATE
         if state is not None and state.maybe & bit:
             open_tests = [one for one in state.passed if one.test.undecided & bit]
-            tests = tuple(self._passed(one, node, bit) for one in open_tests)
+            tests = tuple(self._passed(one, node) for one in open_tests)
             return HostGate(Admission.UNDECIDED, _distinct(tests))
         if self._spread.exhausted:
             return HostGate(Admission.UNDECIDED)
@@ -157,19 +157,14 @@ class HostGates:
         tests = tuple(HostTest(c.test.location, c.test.text, c.holds, True, c.test.check) for c in cuts)
         return HostGate(Admission.REJECTED, _distinct(tests)) if tests else NO_GATE
 
-    def _passed(self, one: Passed, node: Node, bit: int) -> HostTest:
+    def _passed(self, one: Passed, node: Node) -> HostTest:
         test = one.test
-        beyond = test.yes if one.holds else test.no
-        closed = not beyond & self.lanes.beyond
+        closed = not one.lanes & self.lanes.beyond
         return HostTest(test.location, test.text, one.holds, closed or self._picks(one, node), test.check)
 
-    def _decides(self, one: Passed, node: Node) -> bool:
-        """Whether a test keeps anything from a node: not if its other way leads there as well."""
-        return node not in self._behind(one)
-
     def _picks(self, one: Passed, node: Node) -> bool:
-        """Whether the other way leads to other kernels and not to this one."""
-        return self._decides(one, node) and any(other.kind is Kind.KERNEL for other in self._behind(one))
+        """Whether the other way leads to other kernels."""
+        return any(self.program.is_kernel(other) and other is not node for other in self._behind(one))
 
     def _behind(self, one: Passed) -> frozenset[Node]:
         key = frozenset(one.others)
@@ -187,13 +182,14 @@ class HostGates:
             found = self._blamed[node] = [
                 cut
                 for holder, cut in self._spread.cuts
-                if cut.region & above and cut.mask & (states[holder].yes | states[holder].maybe)
+                if cut.region & above and holder in states and cut.mask & (states[holder].yes | states[holder].maybe)
             ]
         return found
 
 
-def _on(one: Passed, bit: int) -> bool:
-    return bool((one.test.yes if one.holds else one.test.no) & bit)
+def _decides(one: Passed, state: State) -> bool:
+    """Whether a test keeps a lane that came to it from a node: not if its other way leads there as well."""
+    return bool(one.active & ~one.lanes & ~state.yes)
 
 
 def _distinct(tests: Iterable[HostTest]) -> tuple[HostTest, ...]:

@@ -28,6 +28,8 @@ class HostNames:
         self._properties = _compiled(api.property_functions)
         self._types = _compiled(api.property_types)
         self._functions = [(_compiled([pattern]), fact) for pattern, fact in api.functions]
+        self._launches = _compiled(api.launches)
+        self._launch_words: dict[str, bool] = {}
         self._kinds: dict[str, str] = {}
         self._facts: dict[str, str | None] = {}
         self._fields = re.compile(rf"(?:\.|->)\s*(?:{'|'.join(map(re.escape, api.fields))})\b")
@@ -49,6 +51,12 @@ class HostNames:
         if self._checks.fullmatch(name) and not self._not_checks.fullmatch(name):
             return "check"
         return "properties" if self._properties.fullmatch(name) else ""
+
+    def is_launch(self, word: str) -> bool:
+        """Whether a word stands where a kernel is launched."""
+        if word not in self._launch_words:
+            self._launch_words[word] = self._launches.fullmatch(word) is not None
+        return self._launch_words[word]
 
     def is_property_type(self, text: str) -> bool:
         """Whether a type's text names a set of device properties (a smart pointer to one, too)."""

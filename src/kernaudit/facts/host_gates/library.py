@@ -88,7 +88,7 @@ class HostLibrary:
             file = self._project.file(including)
             for include in () if file is None else file.includes:
                 if self._project.resolve(including, include) == path:
-                    found.append((including, include.line))
+                    found.append((including, include.line))  # noqa: PERF401 - two loops and a condition
         return found
 
     def closure(self, path: str) -> frozenset[str]:

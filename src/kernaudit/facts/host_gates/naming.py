@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.facts.host_gates.number import FREE, OPEN, Number
+from kernaudit.facts.host_gates.conditions import fork
+from kernaudit.facts.host_gates.number import FREE, OPEN, Number, constant
 from kernaudit.facts.host_gates.shapes import Kind
 from kernaudit.facts.host_gates.spell import spell_argument
-from kernaudit.facts.host_gates.values import Record, Row, depends
+from kernaudit.facts.host_gates.values import Record, Row, clouds, depends
 
 if TYPE_CHECKING:
     from kernaudit.facts.host_gates.env import Env
@@ -64,7 +65,9 @@ def touch(walk: Walk, path: Tuple, nodes: tuple[Node, ...], env: Env) -> None:
         for part in arguments or ():
             _argument(walk, part, env)
     for node in nodes:
-        walk.record(node, None if node.kind is not Kind.KERNEL or given is None else argument_texts(walk, given, env))
+        walk.record(
+            node, None if given is None or not walk.program.is_kernel(node) else argument_texts(walk, given, env)
+        )
     for count in range(1, len(path)):
         for node in nodes_of(walk, path[:count], env):
             if node.kind in (Kind.CLASS, Kind.ALIAS):
@@ -80,11 +83,13 @@ def touch_type(walk: Walk, made: Tuple, env: Env) -> None:
 def _choose_type(walk: Walk, given: Tuple, env: Env) -> None:
     value = walk.number(given[0], env)
     ways = (lambda: _argument(walk, given[1], env), lambda: _argument(walk, given[2], env))
-    walk.fork(value, (given[0], walk.line), ways, (given[1], given[2]), env)
+    fork(walk, value, (given[0], walk.line), ways, (given[1], given[2]), env)
 
 
 def _argument(walk: Walk, part: Tuple, env: Env) -> Value:
     """A template argument: the grammar cannot always tell a value from a type."""
+    if part[0] == "const" and part[1] is not None:
+        return constant(part[1], chosen=walk.device_way)
     if part[0] == "type":
         if len(part[1]) == 1 and part[1][0][1] is None and not part[2]:
             value = env.find(part[1][0][0])
@@ -127,26 +132,28 @@ def assign(walk: Walk, target: Tuple, value: Value, env: Env) -> None:
         name = target[1][1][-1][0]
         holder = env.holder(name)
         if holder is not None:
-            holder.names[f"*{name}"] = value
+            holder.put(f"*{name}", value)
     elif kind == "call" and target[1][0] == "path" and target[1][1][-1][0] == "tie":
         items = value.items if isinstance(value, Row) and len(value.items) == len(target[2]) else None
         for index, part in enumerate(target[2]):
-            assign(walk, part, items[index] if items is not None else OPEN if depends(value) else FREE, env)
+            assign(walk, part, items[index] if items is not None else OPEN if clouds(value) else FREE, env)
     else:
         walk.value(target, env)
         if kind == "index":
-            assign(walk, target[1], OPEN if depends(value) else FREE, env)
+            assign(walk, target[1], OPEN if clouds(value) else FREE, env)
 
 
 def _assign_name(walk: Walk, name: str, value: Value, env: Env) -> None:
     holder = env.holder(name)
     if holder is not None:
-        holder.names[name] = value
+        holder.put(name, value)
         holder.written.add(name)
         return
     method = env.method_of()
     if method is not None and method.this is not None:
         method.this = method.this.put(name, value)
+        if depends(value):
+            method.hot.add(name)
     walk.write_field(name, value)
 
 
@@ -161,7 +168,7 @@ def _assign_member(walk: Walk, target: Tuple, value: Value, env: Env) -> None:
         holder = env.holder(obj[1][0][0])
         if holder is not None:
             old = holder.names[obj[1][0][0]]
-            holder.names[obj[1][0][0]] = (old if isinstance(old, Record) else Record(None)).put(name, value)
+            holder.put(obj[1][0][0], (old if isinstance(old, Record) else Record(None)).put(name, value))
             holder.written.add(obj[1][0][0])
     else:
         walk.value(obj, env)

@@ -22,6 +22,7 @@ _STRING: Final = re.compile(r'R"([^()\\\s]{0,16})\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|
 _NAMES_CODE: Final = re.compile(r'"[A-Za-z_]\w*"')
 _QUALIFIERS: Final = re.compile(r"(?:[A-Za-z_]\w*\s*(?:<[^<>;{}]*>)?\s*::\s*)+$")
 _ANGLES: Final = re.compile(r"<[^<>]*>")
+_REGISTERS: Final = re.compile(r"\.\s*(?:def|impl)\s*\(\s*\"")
 _LOOK_BACK: Final = 160
 
 
@@ -39,7 +40,8 @@ class Node:
     """
 
     __slots__ = (
-        "__dict__", "_asks", "_declaration", "_text", "internal", "kind", "line", "name", "owner", "path", "qualified", "scope",
+        "__dict__", "_asks", "_declaration", "_text",
+        "internal", "kind", "line", "name", "owner", "path", "qualified", "scope",
     )  # fmt: skip
 
     def __init__(self, declaration: Declaration) -> None:
@@ -80,6 +82,14 @@ class Node:
         return _STRING.sub(_kept_string, self._text) if '"' in self._text else self._text
 
     @cached_property
+    def spelled(self) -> frozenset[str]:
+        """Identifiers in string literals that may name a kernel or hold code."""
+        found = (
+            match[0] for match in _STRING.finditer(self._text) if match[0][0] == "R" or _NAMES_CODE.fullmatch(match[0])
+        )
+        return frozenset(word for text in found for word in _WORD.findall(text)) if '"' in self._text else frozenset()
+
+    @cached_property
     def _uses(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         return {}
 
@@ -93,6 +103,11 @@ class Node:
         if self._asks is None:
             self._asks = names.asks(self.words, self.text)
         return self._asks
+
+    @cached_property
+    def registers(self) -> bool:
+        """Whether its code gives functions a name that Python sees, or it is where a program starts."""
+        return self.name == "main" or _REGISTERS.search(self._text) is not None
 
     def uses(self, name: str) -> tuple[tuple[str, ...], ...]:
         """Return the qualifiers of every use of a name that is no access to a member."""

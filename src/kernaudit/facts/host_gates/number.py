@@ -34,10 +34,14 @@ _FALSE: Final = frozenset({0})
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number; one lane stands for all. `direct` marks arithmetic on the capability itself."""
+    """A number; one lane stands for all.
+
+    `direct` marks arithmetic on the capability itself, `chosen` a constant that stands where a test of the device led.
+    """
 
     lanes: tuple[Lane, ...]
     direct: bool = False
+    chosen: bool = False
 
     @property
     def varies(self) -> bool:
@@ -55,16 +59,16 @@ FREE: Final = Number((Unknown.FREE,))
 OPEN: Final = Number((Unknown.DEVICE,))
 
 
-def constant(value: int) -> Number:
+def constant(value: int, *, chosen: bool = False) -> Number:
     """Return a number that is the same everywhere."""
-    return Number((frozenset({int(value)}),))
+    return Number((frozenset({int(value)}),), False, chosen)
 
 
-def made(lanes: Sequence[Lane], *, direct: bool = False) -> Number:
+def made(lanes: Sequence[Lane], *, direct: bool = False, chosen: bool = False) -> Number:
     """Return a number; equal lanes become one."""
     first = lanes[0]
     if all(lane == first for lane in lanes):
-        return Number((first,), direct)
+        return Number((first,), direct, chosen and isinstance(first, frozenset))
     return Number(tuple(lanes), direct)
 
 
@@ -102,12 +106,14 @@ def binary(op: str, left: Number, right: Number) -> Number:
     """Return the value of an operator (also spelled `and`, `or`), lane by lane."""
     op = _WORDS.get(op, op)
     direct = (left.direct or right.direct) and op in _ARITHMETIC
-    return made([_lane(op, a, b, left.direct, right.direct) for a, b in _zip(left, right)], direct=direct)
+    lanes = [_lane(op, a, b, left.direct, right.direct) for a, b in _zip(left, right)]
+    return made(lanes, direct=direct, chosen=left.chosen or right.chosen)
 
 
 def negated(value: Number) -> Number:
     """Return `!value`."""
-    return made([lane if isinstance(lane, Unknown) else frozenset(int(not v) for v in lane) for lane in value.lanes])
+    lanes = [lane if isinstance(lane, Unknown) else frozenset(int(not v) for v in lane) for lane in value.lanes]
+    return made(lanes, chosen=value.chosen)
 
 
 def _zip(left: Number, right: Number) -> Iterable[tuple[Lane, Lane]]:
@@ -196,7 +202,7 @@ def merged(new: Number, new_mask: int, old: Number, old_mask: int, count: int) -
             lanes.append(_union(a, b, direct))
         else:
             lanes.append(a if new_mask & bit else b)
-    return made(lanes, direct=direct)
+    return made(lanes, direct=direct, chosen=new.chosen or old.chosen)
 
 
 def _union(a: Lane, b: Lane, direct: bool) -> Lane:

@@ -31,18 +31,18 @@ def bind(walk: Walk, env: Env, function: Function, values: list[Value], given: l
         if is_type:
             continue
         if pack:
-            env.names[name] = Row(tuple((given or [])[index:]))
+            env.put(name, Row(tuple((given or [])[index:])))
         elif given is not None and index < len(given):
-            env.names[name] = given[index]
+            env.put(name, given[index])
         else:
-            env.names[name] = FREE if default is None else walk.value(default, env)
+            env.put(name, FREE if default is None else walk.value(default, env))
     for index, (name, made, _, default, pack) in enumerate(function.parameters):
         if pack:
-            env.names[name] = Row(tuple(values[index:]))
+            env.put(name, Row(tuple(values[index:])))
         elif index < len(values):
-            env.names[name] = _typed(walk, env, made, values[index])
+            env.put(name, _typed(walk, env, made, values[index]))
         else:
-            env.names[name] = FREE if default is None else walk.value(default, env)
+            env.put(name, FREE if default is None else walk.value(default, env))
 
 
 def written(env: Env, function: Function) -> tuple[tuple[int, Value], ...]:

@@ -10,11 +10,13 @@ from kernaudit.facts.host_gates.shapes import Kind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from kernaudit.facts.host_gates.known import HostNames
     from kernaudit.facts.host_gates.library import HostFile, HostLibrary
     from kernaudit.facts.host_gates.node import Node
 
 __all__ = ["HostProgram", "ProgramUnit"]
 
+_NO_LINKS: Final[frozenset[str]] = frozenset()
 _REACHABLE: Final = frozenset({Kind.FUNCTION, Kind.KERNEL, Kind.CLASS, Kind.ALIAS})
 
 
@@ -34,12 +36,21 @@ class HostProgram:
     Args:
         units: at least the units that hold kernels, and host sources of the same build targets.
         library: knows include closures.
+        names: tells what asks for the device and what launches.
+        types: names of classes and aliases that are kernels of a library, whose `__global__` function it holds.
         extra: kernels that no unit compiles: their sources are handed to a compiler while the program runs.
     """
 
-    def __init__(self, units: Sequence[ProgramUnit], library: HostLibrary, extra: Iterable[Node] = ()) -> None:
+    def __init__(
+        self,
+        units: Sequence[ProgramUnit],
+        library: HostLibrary,
+        names: HostNames,
+        types: frozenset[str] = frozenset(),
+        extra: Iterable[Node] = (),
+    ) -> None:
         self.units = tuple(units)
-        self._library = library
+        self._library, self._names, self._types = library, names, types
         self.nodes: dict[Node, None] = {}
         self.by_name: dict[str, list[Node]] = {}
         self._units_of: dict[str, list[ProgramUnit]] = {}
@@ -56,7 +67,8 @@ class HostProgram:
                     known = self._constants.setdefault(name, [])
                     if node not in known:
                         known.append(node)
-        for node in extra:
+        self.extra = frozenset(extra)
+        for node in self.extra:
             self._add(node)
         self.fragments = self._fragments()
 
@@ -121,6 +133,12 @@ class HostProgram:
         units = self._units_of.get(node.path, ())
         return not units or not links or any(unit.links & links or not unit.links for unit in units)
 
+    def spelled(self, name: str, node: Node) -> tuple[Node, ...]:
+        """Return the kernels that a string in the code of a node means: it is handed to a compiler or a loader."""
+        kernels = [one for one in self.by_name.get(name, ()) if one.kind is Kind.KERNEL]
+        seen = self.resolve(name, (), node.path, node.scope)
+        return tuple(one for one in kernels if one in self.extra or one in seen) or tuple(kernels)
+
     def constant(self, name: str, path: str) -> Node | None:
         """Return the initialised variable or enumeration that declares a name which a file can see."""
         found = self._constants.get(name)
@@ -150,32 +168,56 @@ class HostProgram:
 
     @cached_property
     def edges(self) -> dict[Node, tuple[Node, ...]]:
-        """Mentions of every node that host code runs through."""
+        """Mentions, as far as they lead to a launch or to where the device is asked for."""
+        found: dict[Node, dict[Node, None]] = {}
+        users = self._users()
+        inside = {fragment: holder for holder, parts in self.fragments.items() for fragment in parts}
+        pending = [
+            node for node in self.nodes if self.is_kernel(node) or self._launches(node) or node.asks(self._names)
+        ]
+        known = set(pending)
+        for target in pending:  # it grows while it is read
+            found.setdefault(target, {})
+            for user in self._callers_of(target, users, inside):
+                found.setdefault(user, {})[target] = None
+                if user not in known:
+                    known.add(user)
+                    pending.append(user)
+        return {node: tuple(targets) for node, targets in found.items()}
+
+    def is_kernel(self, node: Node) -> bool:
+        """Whether a node is a kernel, also one of a library."""
+        return node.kind is Kind.KERNEL or (node.kind in (Kind.CLASS, Kind.ALIAS) and node.name in self._types)
+
+    def _launches(self, node: Node) -> bool:
+        return any(self._names.is_launch(word) for word in node.words)
+
+    def _users(self) -> dict[str, list[Node]]:
+        """Nodes by the names in their code."""
         names = frozenset(self.by_name)
-        outside = self._methods_outside()
-        return {
-            node: (*self._mentioned(node, names), *outside.get(node, ()), *self.fragments.get(node, ()))
-            for node in self.nodes
-            if node.kind is not Kind.KERNEL
-        }
-
-    def _mentioned(self, node: Node, names: frozenset[str]) -> tuple[Node, ...]:
-        found: dict[Node, None] = {}
-        for name in sorted(node.words & names):
-            for qualifiers in node.uses(name):
-                for target in self.resolve(name, qualifiers, node.path, node.scope):
-                    if target is not node:
-                        found[target] = None
-        return tuple(found)
-
-    def _methods_outside(self) -> dict[Node, list[Node]]:
-        found: dict[Node, list[Node]] = {}
+        found: dict[str, list[Node]] = {}
         for node in self.nodes:
-            if node.qualified and node.kind is Kind.FUNCTION:
-                for holder in self.resolve(node.scope[-1], (), node.path, node.scope[:-1]):
-                    if holder.kind is Kind.CLASS:
-                        found.setdefault(holder, []).append(node)
+            if node.kind is not Kind.KERNEL:
+                for name in node.words & names:
+                    found.setdefault(name, []).append(node)
         return found
+
+    def _mentions(self, user: Node, target: Node) -> bool:
+        name = target.name
+        if any(target in self.resolve(name, used, user.path, user.scope) for used in user.uses(name)):
+            return True
+        return target.kind is Kind.KERNEL and name in user.spelled and target in self.spelled(name, user)
+
+    def _callers_of(self, target: Node, users: dict[str, list[Node]], inside: dict[Node, Node]) -> Iterable[Node]:
+        if target in inside:
+            yield inside[target]
+        for user in users.get(target.name, ()):
+            if user is not target and self._mentions(user, target):
+                yield user
+        if target.qualified and target.kind is Kind.FUNCTION:
+            for holder in self.resolve(target.scope[-1], (), target.path, target.scope[:-1]):
+                if holder.kind is Kind.CLASS:
+                    yield holder
 
     @cached_property
     def callers(self) -> dict[Node, list[Node]]:
@@ -188,15 +230,34 @@ class HostProgram:
 
     @cached_property
     def roots(self) -> tuple[Node, ...]:
-        """Where a caller that was not read may come in: what nothing mentions, and initialised variables."""
+        """Where a caller that was not read may come in.
+
+        That is what nothing mentions, and initialised variables. In a library for Python, callers come through what
+        it registers: a function that nothing calls counts only for kernels that nothing else leads to.
+        """
         first = [node for node in self.edges if node.kind is Kind.GLOBAL or not self.callers.get(node)]
-        reached = self.reach(first)
-        rest: list[Node] = []
-        for node in self.edges:
+        idle = set(self._idle(first))
+        found = [node for node in first if node not in idle]
+        reached = self.reach(found)
+        for node in (*first, *self.edges):
             if node not in reached:
-                rest.append(node)
-                reached |= self.reach([node])
-        return (*first, *rest)
+                more = self.reach([node])
+                if node not in idle or not any(self.is_kernel(one) and one in reached for one in more):
+                    found.append(node)
+                reached |= more
+        return tuple(found)
+
+    def _idle(self, nodes: Sequence[Node]) -> Iterable[Node]:
+        """Functions that nothing calls, in targets that register functions for Python."""
+        links = [self._links_of(node) for node in nodes if node.registers]
+        for node in nodes:
+            if node.kind is Kind.FUNCTION and not node.registers:
+                own = self._links_of(node)
+                if any(own & other or not (own or other) for other in links):
+                    yield node
+
+    def _links_of(self, node: Node) -> frozenset[str]:
+        return _NO_LINKS.union(*(unit.links for unit in self._units_of.get(node.path, ())))
 
     def reach(self, starts: Iterable[Node]) -> set[Node]:
         """Return everything that can be reached from nodes by mention."""
@@ -222,10 +283,10 @@ class HostProgram:
 
     @cached_property
     def launching(self) -> frozenset[Node]:
-        """Nodes from which a kernel can be reached."""
+        """Nodes from which a launch can be reached."""
         found: set[Node] = set()
-        for node in self.nodes:
-            if node.kind is Kind.KERNEL and node not in found:
+        for node in self.edges:
+            if node not in found and (self.is_kernel(node) or self._launches(node)):
                 found |= self.ancestors(node)
         return frozenset(found)
 

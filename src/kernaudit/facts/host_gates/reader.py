@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.host_gates.gates import HostGates
+from kernaudit.facts.host_gates.known import HostNames
 from kernaudit.facts.host_gates.lanes import Lanes
 from kernaudit.facts.host_gates.library import HostFile, HostLibrary
-from kernaudit.facts.host_gates.known import HostNames
 from kernaudit.facts.host_gates.program import HostProgram, ProgramUnit
 from kernaudit.facts.host_gates.store import OutcomeStore
 
@@ -72,19 +72,22 @@ class HostReader:
         self._store = OutcomeStore()
         self._gates: dict[tuple[object, ...], HostGates] = {}
 
-    def gates(self, units: Sequence[HostUnit], jit: Sequence[str] = ()) -> HostGates:
+    def gates(
+        self, units: Sequence[HostUnit], jit: Sequence[str] = (), types: frozenset[str] = frozenset()
+    ) -> HostGates:
         """Return the gates of units that are linked together; equal texts give the same object.
 
         Args:
             units: sources with kernels and the host sources of the same build.
+            types: names of classes and aliases that are kernels of a library (CUTLASS).
             jit: files with kernels that no unit compiles: the program hands them to a compiler while it runs.
         """
         made = [self._unit(unit) for unit in units]
         extra = self._kernels(jit)
-        key = (*(tuple(map(id, unit.files)) for unit in made), *map(id, extra))
+        key = (types, *(tuple(map(id, unit.files)) for unit in made), *map(id, extra))
         found = self._gates.get(key)
         if found is None:
-            program = HostProgram(made, self._library, extra)
+            program = HostProgram(made, self._library, self._names, types, extra)
             found = self._gates[key] = HostGates(program, self._lanes, self._names, self._store)
         return found
 
@@ -101,6 +104,8 @@ class HostReader:
         found: list[Node] = []
         for path in paths:
             text = self._project.preprocess(path, {})
-            files: list[HostFile] = [self._library.file(self._project.text(a)) for a in text.files if a.file.path == path]
+            files: list[HostFile] = [
+                self._library.file(self._project.text(a)) for a in text.files if a.file.path == path
+            ]
             found.extend(node for file in files for node in file.nodes if node.kind.value == "kernel")
         return tuple(found)

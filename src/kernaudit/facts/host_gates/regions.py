@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.host_gates.outcome import Test
-from kernaudit.facts.host_gates.shapes import Kind
 from kernaudit.facts.host_gates.spell import spell
 
 if TYPE_CHECKING:
@@ -84,6 +83,4 @@ class Regions:
     def spelled(self, text: str, node: Node) -> Iterator[Node]:
         """Yield the kernels that a string names: as its whole content, or in the code that it holds."""
         for name in _WORD.findall(text) if _CODE.search(text) else (text,):
-            for found in self._program.resolve(name, (), node.path, ()):
-                if found.kind is Kind.KERNEL:
-                    yield found
+            yield from self._program.spelled(name, node)

@@ -40,7 +40,9 @@ class Shape:
     internal: bool = False
 
 
-_CLASS: Final = re.compile(r"\s*(?:(?:typedef|static|constexpr|const|extern)\s+)*(struct|class|union|enum)\b([^:{(<=]*)")
+_CLASS: Final = re.compile(
+    r"\s*(?:(?:typedef|static|constexpr|const|extern)\s+)*(struct|class|union|enum)\b([^:{(<=]*)"
+)
 _STATEMENT: Final = re.compile(r"\s*(?:if|else|case|for|while|switch|do|return)\b")
 _USING: Final = re.compile(r"\s*using\s+([A-Za-z_]\w*)\s*=")
 _TEMPLATE: Final = re.compile(r"\s*template\s*<")
@@ -48,12 +50,14 @@ _REQUIRES: Final = re.compile(r"\s*requires\b")
 _ANGLES: Final = re.compile(r"<[^<>;{}]*>")
 _NAME: Final = re.compile(r"\b((?:[A-Za-z_]\w*\s*::\s*)*)(operator\s*(?:\(\s*\)|[^\s\w(]+|\w+)|~?[A-Za-z_]\w*)\s*\(")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
-_NO_NAME: Final = frozenset({"decltype", "noexcept", "throw", "sizeof", "alignas", "requires", "if", "for", "while", "__attribute__"})
+_NO_NAME: Final = frozenset(
+    {"decltype", "noexcept", "throw", "sizeof", "alignas", "requires", "if", "for", "while", "__attribute__"}
+)
 _VALUE: Final = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?:=(?!=)|$)")
 
 
 def shape_of(kept: str) -> Shape:
-    """Return the shape of a declaration's text; statements are a fragment, which another file includes in a function."""
+    """Return the shape of a declaration's text; statements are a fragment that another file includes in a function."""
     if _STATEMENT.match(kept):
         return Shape(Kind.FRAGMENT)
     brace = kept.find("{")
@@ -123,7 +127,7 @@ def _function_name(plain: str) -> re.Match[str] | None:
 
 
 def _assigned_at(plain: str, named: re.Match[str] | None) -> int:
-    """Where a `=` stands that makes this a variable with a value, else -1 (`operator=` and default arguments are none)."""
+    """Where a `=` stands that makes this a variable with a value, else -1 (not `operator=` or a default argument)."""
     match = re.search(r"(?<![=!<>+\-*/%&|^])=(?!=)", plain)
     if match is None:
         return -1
@@ -139,7 +143,11 @@ def _alias(kept: str, plain: str) -> Shape:
     if using is not None:
         return Shape(Kind.ALIAS, using[1], body=kept.find("="))
     words = _WORD.findall(plain)
-    return Shape(Kind.ALIAS, words[-1] if words else "", body=0) if plain.lstrip().startswith("typedef") else Shape(Kind.OTHER)
+    return (
+        Shape(Kind.ALIAS, words[-1] if words else "", body=0)
+        if plain.lstrip().startswith("typedef")
+        else Shape(Kind.OTHER)
+    )
 
 
 def _global(kept: str, plain: str, value: int) -> Shape:

@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.facts.host_gates.entering import outcome_of
 from kernaudit.facts.host_gates.outcome import Cut, Item
 from kernaudit.facts.host_gates.shapes import Kind
 from kernaudit.facts.host_gates.walk import Exhausted
@@ -57,6 +58,7 @@ class Spread:
     Attributes:
         states: by node.
         instances: by kernel and its template arguments as written at the launch.
+        walked: by function, where it was walked with what a call gives it.
         cuts: tests that keep lanes from code that others run.
         exhausted: the walk was given up; what it did not reach is not known.
     """
@@ -65,6 +67,7 @@ class Spread:
         self._walk, self._program = walk, walk.program
         self.states: dict[Node, State] = {}
         self.instances: dict[tuple[Node, tuple[str, ...]], State] = {}
+        self.walked: dict[Node, State] = {}
         self.cuts: list[tuple[Node, Cut]] = []
         self.exhausted = False
         self._outcomes: dict[Node, tuple[tuple[Item, ...], tuple[Cut, ...]]] = {}
@@ -83,6 +86,16 @@ class Spread:
                     pending.append(item.node)
         return self
 
+    def of(self, node: Node) -> State | None:
+        """Return how a node is reached, in any way."""
+        first, second = self.states.get(node), self.walked.get(node)
+        if first is None or second is None:
+            return first or second
+        both = State()
+        for state in (first, second):
+            both.add(state.yes | state.maybe, state.maybe, state.untested, state.passed)
+        return both
+
     def _state(self, node: Node) -> State:
         return self.states.setdefault(node, State())
 
@@ -97,6 +110,9 @@ class Spread:
         passed = (*state.passed, *item.passed)
         if item.arguments is not None:
             self.instances.setdefault((item.node, item.arguments), State()).add(mask, maybe, untested, passed)
+        if item.walked:
+            self.walked.setdefault(item.node, State()).add(mask, maybe, untested, passed)
+            return False
         return self._state(item.node).add(mask, maybe, untested, passed)
 
     def _leads(self, node: Node) -> tuple[Item, ...]:
@@ -111,7 +127,9 @@ class Spread:
         if node not in walk.relevance.nodes or self.exhausted:
             return self._mentioned(node), ()
         if node.kind is Kind.CLASS:
-            return tuple(Item(method, walk.lanes.full, 0, ()) for method in (*walk.methods(node), *self._bases(node))), ()
+            return tuple(
+                Item(method, walk.lanes.full, 0, ()) for method in (*walk.methods(node), *self._bases(node))
+            ), ()
         functions = node.functions
         if not functions:
             return self._mentioned(node, maybe=True), ()
@@ -119,10 +137,10 @@ class Spread:
         cuts: list[Cut] = []
         try:
             for function in functions:
-                outcome = walk.outcome(node, function)
+                outcome = outcome_of(walk, node, function)
                 items += outcome.items
                 cuts += outcome.cuts
-        except Exhausted:
+        except (Exhausted, RecursionError):
             self.exhausted = True
             return self._mentioned(node, maybe=True), ()
         full = walk.lanes.full  # where in the function they are included is not known
@@ -136,11 +154,15 @@ class Spread:
     def _bases(self, node: Node) -> list[Node]:
         """Base classes, and classes and functions that member initialisers and types of fields mention."""
         inside = {target for method in node.methods for target in self._in_text(method)}
-        return [target for target in self._program.mentions(node) if target not in inside and not _is_method(target, node)]
+        return [
+            target for target in self._program.mentions(node) if target not in inside and not _is_method(target, node)
+        ]
 
     def _in_text(self, method: Node) -> Iterable[Node]:
         names = method.words
-        return (target for target in self._program.mentions(method.owner) if target.name in names) if method.owner else ()
+        return (
+            (target for target in self._program.mentions(method.owner) if target.name in names) if method.owner else ()
+        )
 
 
 def _is_method(target: Node, node: Node) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from kernaudit.facts.host_gates.conditions import fork
 from kernaudit.facts.host_gates.number import FREE, OPEN, truth
 from kernaudit.facts.host_gates.parameters import made_from_type
 from kernaudit.facts.host_gates.switches import execute_switch
-from kernaudit.facts.host_gates.values import Row, depends
-from kernaudit.facts.walker import assigned
+from kernaudit.facts.host_gates.values import Row, clouds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,7 @@ def _declaration(walk: Walk, statement: Tuple, env: Env) -> None:
     if init is not None:
         if init[0] in ("construct", "init") and made[1] and made[1][0][0] != "auto":
             init = ("construct", made, init[2] if init[0] == "construct" else init[1], statement[6])
-        value = walk.value(init, env)
+        value = walk.literal(init[1]) if init[0] == "const" and init[1] is not None else walk.value(init, env)
     elif made[1]:
         value = walk.value(("construct", made, (), statement[6]), env) if not shape else FREE
     if value == FREE:
@@ -50,14 +50,14 @@ def _declaration(walk: Walk, statement: Tuple, env: Env) -> None:
     if len(names) > 1:
         _unpack(env, names, value)
     else:
-        env.names[name] = value
+        env.put(name, value)
 
 
 def _unpack(env: Env, names: list[str], value: Value) -> None:
     if isinstance(value, Row) and len(value.items) == len(names):
         env.names.update(zip(names, value.items, strict=True))
     else:
-        env.names.update(dict.fromkeys(names, OPEN if depends(value) else FREE))
+        env.names.update(dict.fromkeys(names, OPEN if clouds(value) else FREE))
 
 
 def _if(walk: Walk, statement: Tuple, env: Env) -> None:
@@ -65,7 +65,7 @@ def _if(walk: Walk, statement: Tuple, env: Env) -> None:
     walk.statement(init, env)
     value = walk.number(condition, env)
     ways = (lambda: _way(walk, yes, env), lambda: _way(walk, no, env))
-    walk.fork(value, (condition, line), ways, (yes, no), env)
+    fork(walk, value, (condition, line), ways, (yes, no), env)
 
 
 def _way(walk: Walk, statement: Tuple, env: Env) -> Value:
@@ -77,7 +77,7 @@ def _loop(walk: Walk, condition: Tuple, body: Tuple, step: Tuple | None, env: En
     _forget(walk, (condition, body, step), env)
     value = walk.number(condition, env)
     yes, no, _ = truth(value, walk.lanes.count)
-    entered = walk.mask
+    entered, maybe, passed = walk.mask, walk.maybe, walk.passed
     kept, env.broken, env.continued = (env.broken, env.continued), 0, 0
     walk.mask = entered & yes
     if walk.mask:
@@ -88,17 +88,17 @@ def _loop(walk: Walk, condition: Tuple, body: Tuple, step: Tuple | None, env: En
         _forget(walk, (condition, body, step), env)
     # a lane that is still there after one pass may leave later; one that can only leave inside has left
     forever = entered & yes & ~no
-    walk.mask = (entered & no) | env.broken | (walk.mask & forever)
+    skipped = entered & no
+    walk.mask = skipped | env.broken | (walk.mask & forever)
+    walk.maybe = (maybe & skipped) | (walk.maybe & walk.mask & ~skipped)
+    walk.passed = passed if skipped else walk.passed
     env.broken, env.continued = kept
 
 
 def _forget(walk: Walk, parts: Tuple, env: Env) -> None:
     """What a loop assigns is not known while it runs."""
-    for name in sorted(assigned(tuple(part for part in parts if part is not None))):
-        holder = env.holder(name)
-        if holder is not None:
-            holder.names[name] = OPEN if depends(holder.names[name]) else FREE
-    del walk
+    for part in parts:
+        env.forget(walk.heat.assigned(part))
 
 
 def _for(walk: Walk, statement: Tuple, env: Env) -> None:
@@ -128,7 +128,7 @@ def _do(walk: Walk, statement: Tuple, env: Env) -> None:
 
 def _each(walk: Walk, statement: Tuple, env: Env) -> None:
     _, declared, source, body = statement
-    env.names[declared[3]] = OPEN if depends(walk.value(source, env)) else FREE
+    env.put(declared[3], OPEN if clouds(walk.value(source, env)) else FREE)
     _loop(walk, _ANY, body, None, env)
 
 
@@ -140,6 +140,7 @@ def _return(walk: Walk, statement: Tuple, env: Env) -> None:
 
 def _throw(walk: Walk, statement: Tuple, env: Env) -> None:
     del statement, env
+    walk.doubt |= walk.maybe & walk.mask
     walk.mask = 0
 
 
@@ -170,7 +171,7 @@ def _block(walk: Walk, statement: Tuple, env: Env) -> None:
     declared = {part[3] for part in statement[1] if part[0] == "decl"}
     walk.block(statement[1], env)
     for name in declared & set(before):
-        env.names[name] = before[name]
+        env.put(name, before[name])
 
 
 def _break(walk: Walk, statement: Tuple, env: Env) -> None:

@@ -44,14 +44,17 @@ class Signatures:
 
     def __init__(self, program: HostProgram, relevance: Relevance, fields: dict[str, tuple[Value, int]]) -> None:
         self._program, self._relevance = program, relevance
-        self._fields = dict(fields)
-        self._names = frozenset(self._fields) | frozenset(relevance.methods) | frozenset(relevance.fields)
+        self._fields = {name: fields.get(name) for name in relevance.fields}
+        self._names = frozenset(self._fields) | frozenset(relevance.methods)
         self._parts: dict[Node, Hashable] = {}
 
     def of(self, node: Node) -> Hashable:
         """Return a value that is equal wherever the outcome is."""
         start = node if node.owner is None else node.owner
         return frozenset(self._part(one) for one in self._program.reach([start]))
+
+    def _positions(self, node: Node) -> Hashable:
+        return frozenset(index for one, index in self._relevance.positions if one is node)
 
     def _part(self, node: Node) -> Hashable:
         found = self._parts.get(node)
@@ -62,5 +65,12 @@ class Signatures:
                 for name in sorted(node.words & self._names)
             )
             constants = tuple(program.constants_of(node))
-            found = self._parts[node] = (node, program.mentions(node), node in relevance.nodes, used, constants)
+            found = self._parts[node] = (
+                node,
+                program.mentions(node),
+                node in relevance.nodes,
+                used,
+                constants,
+                self._positions(node),
+            )
         return found

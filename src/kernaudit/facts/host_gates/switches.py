@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kernaudit.facts.host_gates.conditions import fork
 from kernaudit.facts.host_gates.number import FREE, Number, binary, truth
 
 if TYPE_CHECKING:
     from kernaudit.facts.host_gates.env import Env
-    from kernaudit.facts.host_gates.values import Record, Value
+    from kernaudit.facts.host_gates.values import Value
     from kernaudit.facts.host_gates.walk import Walk
     from kernaudit.sources.ast import Tuple
 
@@ -62,7 +63,7 @@ class _Switch:
             walk.mask = waiting
             env.restore(state)
         line = _line_of(self.condition) or _line_of(parts)
-        walk.fork(test, (shown, line), (lambda: self._inside(parts), lambda: FREE), (parts, ()), env)
+        fork(walk, test, (shown, line), (lambda: self._inside(parts), lambda: FREE), (parts, ()), env)
 
     def _inside(self, parts: Tuple) -> Value:
         """Walk a case on the lanes that jump to it and those that fall into it."""
@@ -96,11 +97,14 @@ def _leaves(parts: Tuple) -> bool:
     return bool(parts) and parts[-1] == ("break",)
 
 
-def _line_of(part: Any) -> int:
+def _line_of(part: Any) -> int:  # noqa: ANN401 - any part of a syntax tree
     """A line somewhere in code, 0 if it tells none."""
     if isinstance(part, tuple):
-        position = {"call": 3, "construct": 3, "decl": 6, "if": 6, "assign": 4, "launch": 4}.get(part[0] if part and isinstance(part[0], str) else "")
-        if position is not None and len(part) > position and isinstance(part[position], int):
-            return part[position]
+        position = {"call": 3, "construct": 3, "decl": 6, "if": 6, "assign": 4, "launch": 4}.get(
+            part[0] if part and isinstance(part[0], str) else ""
+        )
+        line = part[position] if position is not None and len(part) > position else None
+        if isinstance(line, int):
+            return line
         return next((line for line in map(_line_of, part) if line), 0)
     return 0

@@ -6,11 +6,13 @@ Tuples are those of `sources.ast`, with these additions: `("throw", line)`, `("t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kernaudit.sources.ast import AUTO, Converter
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from tree_sitter import Node
 
     from kernaudit.sources.ast import Tuple
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from kernaudit.sources.syntax import Declaration
 
 __all__ = ["body_of"]
+
+_MANY_LAMBDAS: Final = 8
 
 
 class _HostConverter(Converter):
@@ -33,9 +37,29 @@ class _HostConverter(Converter):
                 name = node.child_by_field_name("designator")
                 text = "" if name is None else self.source(name).lstrip(". ")
                 return ("pair", text, super().expression(node.child_by_field_name("value")))
-            if node.type == "throw_statement":
+            if node.type == "throw_statement" or (node.type == "parenthesized_expression" and self._thrown(node)):
                 return ("throw", self.line(node))
+            if node.type == "conditional_expression" and (thrown := self._thrown(node)):
+                return self._throwing(node, thrown)
         return super().expression(node)
+
+    def _thrown(self, node: Node) -> tuple[int, ...]:
+        """Where `throw` stands inside an expression, which the grammar does not know."""
+        if not node.has_error:
+            return ()
+        errors = (child for child in node.children if child.type == "ERROR")
+        return tuple(int(child.start_byte) for child in errors if self.source(child).startswith("throw"))
+
+    def _throwing(self, node: Node, thrown: tuple[int, ...]) -> Tuple:
+        """`c ? throw a : b`, one way or the other."""
+        yes, no = node.child_by_field_name("consequence"), node.child_by_field_name("alternative")
+        second = yes is not None and all(place > yes.start_byte for place in thrown)
+        ways = (
+            (self.expression(yes), ("throw", self.line(node)))
+            if second
+            else (("throw", self.line(node)), self.expression(no))
+        )
+        return ("cond", self.expression(node.child_by_field_name("condition")), *ways)
 
     def statement(self, node: Node) -> list[Tuple]:
         """Return the statements that a node stands for."""
@@ -44,7 +68,9 @@ class _HostConverter(Converter):
         if node.type == "goto_statement":
             return [("jump",)]
         if node.type == "try_statement":
-            handlers = tuple(self.block(c.child_by_field_name("body")) for c in node.named_children if c.type == "catch_clause")
+            handlers = tuple(
+                self.block(c.child_by_field_name("body")) for c in node.named_children if c.type == "catch_clause"
+            )
             return [("try", self.block(node.child_by_field_name("body")), handlers)]
         return super().statement(node)
 
@@ -71,4 +97,12 @@ def body_of(function: Function, declaration: Declaration) -> Tuple:
         if child.type == "field_initializer_list":
             found.extend(converter.initializers(child))
     found.extend(converter.block(function.node.child_by_field_name("body")))
-    return tuple(found)
+    body = tuple(found)
+    return _shared(body, {}) if function.text.count("[&") > _MANY_LAMBDAS else body
+
+
+def _shared(part: Tuple, known: dict[Hashable, Tuple]) -> Tuple:
+    """Make equal parts one object: nested macros write the same lambda many times."""
+    made = tuple(_shared(inner, known) if isinstance(inner, tuple) else inner for inner in part)
+    key = tuple(id(inner) if isinstance(inner, tuple) else (type(inner), inner) for inner in made)
+    return known.setdefault(key, made)

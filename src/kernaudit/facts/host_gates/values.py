@@ -5,14 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.facts.host_gates.number import FREE, OPEN, Number, merged
+from kernaudit.facts.host_gates.number import FREE, OPEN, Number, Unknown, merged
 
 if TYPE_CHECKING:
     from kernaudit.facts.host_gates.env import Env
     from kernaudit.facts.host_gates.node import Node
     from kernaudit.sources.ast import Tuple
 
-__all__ = ["PROPERTIES", "Address", "Closure", "Properties", "Record", "Row", "Value", "depends", "meet"]
+__all__ = [
+    "PROPERTIES",
+    "Address",
+    "Closure",
+    "Properties",
+    "Record",
+    "Row",
+    "Value",
+    "clouds",
+    "depends",
+    "known",
+    "meet",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +78,32 @@ Value = Number | Properties | Record | Row | Closure | Address
 
 
 def depends(value: Value) -> bool:
-    """Whether a value hangs on the device."""
+    """Whether a value hangs on the device, or was chosen by a test of it: what it goes to is worth walking."""
     if isinstance(value, Number):
-        return value.varies or value.direct
+        return value.varies or value.direct or value.chosen
     if isinstance(value, Row):
         return any(depends(item) for item in value.items)
     if isinstance(value, Record):
         return any(depends(item) for _, item in value.fields)
     return isinstance(value, Properties)
+
+
+def clouds(value: Value) -> bool:
+    """Whether what is made of a value in a way that is not read is undecided by the device.
+
+    A capability does, or a whole set of properties. A limit, or a constant that a test chose, does not: whatever is
+    made of it together with shapes and flags is taken as satisfiable.
+    """
+    if isinstance(value, Number):
+        return value.direct or Unknown.DEVICE in value.lanes
+    if isinstance(value, Row):
+        return any(clouds(item) for item in value.items)
+    return isinstance(value, Properties)
+
+
+def known(value: Value) -> Value:
+    """Return a value if it is worth handing on to a function that is walked, else FREE."""
+    return value if isinstance(value, Closure | Address) or depends(value) else FREE
 
 
 def meet(new: Value, new_mask: int, old: Value, old_mask: int, count: int) -> Value:
@@ -91,7 +121,7 @@ def meet(new: Value, new_mask: int, old: Value, old_mask: int, count: int) -> Va
         return _meet_records(new, new_mask, old, old_mask, count)
     if PROPERTIES in (new, old) and FREE in (new, old):
         return PROPERTIES  # a pointer that starts as null and is filled on first use
-    return OPEN if depends(new) or depends(old) else FREE
+    return OPEN if clouds(new) or clouds(old) else FREE
 
 
 def _meet_records(new: Record, new_mask: int, old: Record, old_mask: int, count: int) -> Record:

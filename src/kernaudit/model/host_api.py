@@ -1,0 +1,42 @@
+"""Names with which host code asks what the device is and refuses it; filled from `rules/gates/host.yaml`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["HostApi"]
+
+
+@dataclass(frozen=True, slots=True)
+class HostApi:
+    """Name patterns (`*` is any word characters) and the device fact behind each name.
+
+    Attributes:
+        property_types: types of a whole set of device properties.
+        property_functions: functions that return one.
+        property_calls: calls that fill the one whose address they get.
+        fields: field of the properties -> fact.
+        attribute_calls: calls of (address of the answer, attribute, device).
+        attributes: enumerator -> fact.
+        functions: pattern of a function that no file of the tree defines -> fact.
+        checks: macros and functions whose first argument must hold.
+        not_checks: names that look so, but take the status of an API call.
+        aborts: calls that never return.
+        launches: words that stand where a kernel is launched whose `__global__` function may not be in the tree.
+    """
+
+    property_types: tuple[str, ...]
+    property_functions: tuple[str, ...]
+    property_calls: frozenset[str]
+    fields: Mapping[str, str]
+    attribute_calls: frozenset[str]
+    attributes: Mapping[str, str]
+    functions: tuple[tuple[str, str], ...]
+    checks: tuple[str, ...]
+    not_checks: tuple[str, ...]
+    aborts: tuple[str, ...]
+    launches: tuple[str, ...]

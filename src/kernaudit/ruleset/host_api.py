@@ -1,0 +1,50 @@
+"""Reads `rules/gates/host.yaml`: names with which host code asks what the device is and refuses it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kernaudit.errors import RuleError
+from kernaudit.model.host_api import HostApi
+from kernaudit.ruleset.yaml_text import parse_rule_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kernaudit.ruleset.files import RuleFile
+
+__all__ = ["load_host_api"]
+
+_FILE = "gates/host.yaml"
+
+
+def load_host_api(files: Iterable[RuleFile]) -> HostApi:
+    """Return the names.
+
+    Raises:
+        RuleError: the file is missing or no YAML, or a part of it is.
+    """
+    for file in files:
+        if file.name == _FILE:
+            try:
+                return _read(parse_rule_text(file.label, file.text()).data)
+            except (KeyError, TypeError, AttributeError) as error:
+                raise RuleError(f"{file.label}:1: not the form of host gate rules ({error})") from error
+    raise RuleError(f"rules/{_FILE}:1: is missing")
+
+
+def _read(data: Any) -> HostApi:  # noqa: ANN401 - parsed YAML
+    properties, attributes = data["properties"], data["attributes"]
+    return HostApi(
+        property_types=tuple(properties["types"]),
+        property_functions=tuple(properties["functions"]),
+        property_calls=frozenset(properties["out"]),
+        fields=dict(properties["fields"]),
+        attribute_calls=frozenset(attributes["calls"]),
+        attributes=dict(attributes["values"]),
+        functions=tuple((name, str(entry["fact"])) for entry in data["functions"] for name in entry["names"]),
+        checks=tuple(data["checks"]["names"]),
+        not_checks=tuple(data["checks"]["except"]),
+        aborts=tuple(data["aborts"]["names"]),
+        launches=tuple(data["launches"]["names"]),
+    )

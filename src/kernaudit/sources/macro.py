@@ -8,12 +8,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 __all__ = ["IDENTIFIER", "ExpansionLimit", "Macro", "expand_text", "parse_define"]
 
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
-_WORD_OR_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|[A-Za-z_]\w*|\d[\w.\']*')
 _DEFINE = re.compile(r"[ \t]*([A-Za-z_]\w*)(\(([^)]*)\))?")
 _BODY_ITEM = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|\s*##\s*|#\s*[A-Za-z_]\w*|[A-Za-z_]\w*|\d[\w.]*')
 _ARGUMENT_MARK = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|[(),]')
@@ -75,30 +74,27 @@ class _Expansion:
         self.budget = _MAX_EXPANSION
 
     def run(self, text: str, names: frozenset[str]) -> str:
-        pattern = _names_pattern(names)
-        return self._scan(text, pattern.finditer, frozenset(), 0, keep_lines=True)
+        return self._scan(text, names, frozenset(), 0, keep_lines=True)
 
     def _rescan(self, text: str, hidden: frozenset[str], depth: int) -> str:
         if depth > _MAX_DEPTH:
             raise ExpansionLimit
         words = IDENTIFIER.findall(text)
-        if self.macros.keys().isdisjoint(words) or hidden.issuperset(self.macros.keys() & set(words)):
+        if self.macros.keys().isdisjoint(words):
             return text
-        return self._scan(text, _WORD_OR_STRING.finditer, hidden, depth, keep_lines=False)
+        names = frozenset(self.macros.keys() & set(words)) - hidden
+        return self._scan(text, names, hidden, depth, keep_lines=False) if names else text
 
-    def _scan(
-        self, text: str, find: Callable[..., object], hidden: frozenset[str], depth: int, *, keep_lines: bool
-    ) -> str:
+    def _scan(self, text: str, names: frozenset[str], hidden: frozenset[str], depth: int, *, keep_lines: bool) -> str:
         parts: list[str] = []
-        position = 0
-        for match in find(text):  # type: ignore[attr-defined]  # an iterator of matches, whichever pattern it is
-            start: int = match.start()
-            if start < position:
-                continue
+        position = searched = 0
+        search = _names_pattern(names).search
+        while (match := search(text, searched)) is not None:
+            start, end = match.span()
+            searched = end
             macro = self.macros.get(match[0])
             if macro is None or macro.name in hidden:
                 continue
-            end: int = match.end()
             arguments: tuple[str, ...] = ()
             if macro.params is not None:
                 found = _arguments(text, end)
@@ -109,18 +105,14 @@ class _Expansion:
             parts.append(self._replace(macro, arguments, hidden, depth))
             if keep_lines:
                 parts.append("\n" * text.count("\n", start, end))
-            position = end
+            position = searched = end
         if not position:
             return text
         parts.append(text[position:])
         return "".join(parts)
 
     def _replace(self, macro: Macro, arguments: tuple[str, ...], hidden: frozenset[str], depth: int) -> str:
-        body = macro.body
-        if macro.params is not None and macro.words:
-            body = self._substitute(macro, arguments, hidden, depth)
-        elif "##" in body:
-            body = re.sub(r"\s*##\s*", "", body)
+        body = self._substitute(macro, arguments, hidden, depth)
         self.budget -= len(body)
         if self.budget < 0:
             raise ExpansionLimit
@@ -129,48 +121,65 @@ class _Expansion:
         return body
 
     def _substitute(self, macro: Macro, arguments: tuple[str, ...], hidden: frozenset[str], depth: int) -> str:
-        params = macro.params or ()
-        given = _bind(params, arguments, macro.variadic)
+        items = _body_items(macro)
+        if len(items) == 1 and items[0][0] == "text":
+            return items[0][1]
+        given = _bind(macro.params or (), arguments, macro.variadic)
         expanded: dict[str, str] = {}
         parts: list[str] = []
-        position = 0
-        paste = False
-        for match in _BODY_ITEM.finditer(macro.body):
-            word = match[0]
-            parts.append(macro.body[position : match.start()])
-            position = match.end()
-            if "##" in word and word.strip() == "##":
-                parts.append(_PASTE)
-                paste = True
-            elif word[0] == "#":
-                name = word[1:].strip()
-                parts.append(_stringify(given[name]) if name in given else word)
-            elif word in given:
-                pasted = paste and (
-                    parts[-2:-1] == [_PASTE] or macro.body.startswith("##", _skip(macro.body, position))
-                )
-                pasted = pasted or macro.body.startswith("##", _skip(macro.body, position))
-                if pasted:
-                    parts.append(given[word])
-                else:
-                    if word not in expanded:
-                        expanded[word] = self._rescan(given[word], hidden, depth + 1)
-                    parts.append(expanded[word])
-                paste = False
-            else:
+        for kind, word in items:
+            if kind == "text":
                 parts.append(word)
-        parts.append(macro.body[position:])
-        result = "".join(parts)
-        return re.sub(f"\\s*{_PASTE}\\s*", "", result) if _PASTE in result else result
+            elif kind == "string":
+                parts.append(_stringify(given[word]))
+            elif kind == "pasted":
+                if not given[word] and parts and parts[-1].endswith(","):
+                    parts[-1] = parts[-1][:-1]  # `, ## __VA_ARGS__` without arguments takes the comma with it (GCC)
+                parts.append(given[word])
+            else:
+                if word not in expanded:
+                    expanded[word] = self._rescan(given[word], hidden, depth + 1)
+                parts.append(expanded[word])
+        return "".join(parts)
 
 
-_PASTE = "\x01"
+@lru_cache(maxsize=8192)
+def _body_items(macro: Macro) -> tuple[tuple[str, str], ...]:
+    """A macro's body as ("text", t), ("string", parameter), ("pasted", parameter) and ("argument", parameter)."""
+    body, params = macro.body, macro.params or ()
+    items: list[tuple[str, str]] = []
+    position = 0
+    pasting = False
+    for match in _BODY_ITEM.finditer(body):
+        word = match[0]
+        if match.start() > position:
+            items.append(("text", body[position : match.start()]))
+            pasting = False
+        position = match.end()
+        if word.strip() == "##":
+            if items and items[-1][0] == "argument":
+                items[-1] = ("pasted", items[-1][1])
+            pasting = True
+            continue
+        if word[0] == "#" and word[1:].strip() in params:
+            items.append(("string", word[1:].strip()))
+        elif word in params:
+            items.append(("pasted" if pasting else "argument", word))
+        else:
+            items.append(("text", word))
+        pasting = False
+    items.append(("text", body[position:]))
+    return _merged(items)
 
 
-def _skip(text: str, position: int) -> int:
-    while position < len(text) and text[position] == " ":
-        position += 1
-    return position
+def _merged(items: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    found: list[tuple[str, str]] = []
+    for kind, word in items:
+        if kind == "text" and found and found[-1][0] == "text":
+            found[-1] = ("text", found[-1][1] + word)
+        else:
+            found.append((kind, word))
+    return tuple(found)
 
 
 def _stringify(text: str) -> str:

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
     from kernaudit.sources.split import Piece
 
-__all__ = ["Declaration", "FileText", "SyntaxStore", "blank_qualifiers", "bracket_comparisons"]
+__all__ = ["Declaration", "FileText", "SyntaxStore", "blank_qualifiers", "bracket_comparisons", "unbracket_names"]
 
+_BRACKETED_NAME = re.compile(r"([=!&|(,?:<]\s*)\((\s*[A-Za-z_][\w:]*\s*)\)(?=\s*&&)")
 _WORDS = frozenset(
     [
         "__global__",
@@ -103,6 +104,11 @@ def blank_qualifiers(text: str) -> str:
     return "".join(parts)
 
 
+def unbracket_names(text: str) -> str:
+    """Return a text of the same length in which `== (A) && b` reads `==  A  && b`: the grammar sees a cast of `&&b`."""
+    return _BRACKETED_NAME.sub(r"\1 \2 ", text) if "&&" in text else text
+
+
 def bracket_comparisons(text: str) -> str:
     """Return a text of the same length in which `<A >= 90, ...>` reads `<(A>=90), ...>`: the grammar ends the list at `>`."""
     return _COMPARISON.sub(r"\1(\2\3\4)", text)
@@ -144,7 +150,7 @@ class Declaration:
     @cached_property
     def text(self) -> str:
         """The text that is parsed, of equal length."""
-        return bracket_comparisons(blank_qualifiers(self.kept))
+        return unbracket_names(bracket_comparisons(blank_qualifiers(self.kept)))
 
     @cached_property
     def converter(self) -> Converter:

@@ -8,7 +8,7 @@ from kernaudit.facts.host_gates.conditions import check, choose
 from kernaudit.facts.host_gates.entering import enter, invoke
 from kernaudit.facts.host_gates.naming import assign, named, nodes_of, template_arguments, touch, touch_type
 from kernaudit.facts.host_gates.number import FREE, OPEN, Number, binary, constant
-from kernaudit.facts.host_gates.parameters import fits, type_text
+from kernaudit.facts.host_gates.parameters import filled, fits, type_text
 from kernaudit.facts.host_gates.shapes import Kind
 from kernaudit.facts.host_gates.values import PROPERTIES, Address, Closure, Record, Row, clouds, depends, known
 
@@ -191,10 +191,12 @@ def _call_nodes(  # noqa: PLR0913, PLR0917 - the state of a call
     values = [known(value) for value in _values(walk, arguments, env)]
     explicit = template_arguments(walk, given, env)
     if explicit is not None:
-        explicit = _picked(walk, nodes, given or (), [known(value) for value in explicit])
+        explicit = [known(value) for value in explicit]
+        carry = any(node in walk.relevance.carriers for node in nodes)
+        explicit = _with_literals(given or (), explicit) if carry else _picked(walk, nodes, given or (), explicit)
     if any(node in walk.relevance.above for node in nodes):
         values = _with_literals(arguments, values)
-    if not _worth_walking(walk, nodes, [*values, *(explicit or [])]):
+    if not _worth_walking(walk, nodes, [*values, *(explicit or []), *(() if this is None else (this,))]):
         for node in nodes:
             walk.record(node)
         _overwritten(values, env)
@@ -322,13 +324,4 @@ def construct(walk: Walk, expression: Tuple, env: Env) -> Value:
     if constructors:
         invoke(walk, constructors[0], constructors[0].functions[0], values, None, built)
         return walk.last.this if walk.last is not None and walk.last.this is not None else built
-    for name, value in zip(_field_names(node, arguments), values, strict=False):
-        built = built.put(name, value)
-        walk.write_field(name, value)
-    return built
-
-
-def _field_names(node: Node, arguments: Tuple) -> list[str]:
-    if arguments and all(part[0] == "pair" for part in arguments):
-        return [part[1] for part in arguments]
-    return [name for made in node.classes[:1] for name in made.members.fields]
+    return filled(walk, built, values, [part[1] for part in arguments if part[0] == "pair"])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from kernaudit.facts.host_gates.env import Env
 from kernaudit.facts.host_gates.number import FREE, OPEN
 from kernaudit.facts.host_gates.outcome import Item, Outcome, joined, merged_items
-from kernaudit.facts.host_gates.parameters import bind, written
+from kernaudit.facts.host_gates.parameters import bind, returned_as, written
 from kernaudit.facts.host_gates.values import Closure, clouds, depends
 
 if TYPE_CHECKING:
@@ -41,13 +41,20 @@ def outcome_of(walk: Walk, node: Node, function: Function) -> Outcome:
     return found
 
 
+def _thinned(values: list[Value], given: list[Value] | None, variants: int) -> tuple[list[Value], list[Value] | None]:
+    """Return less of the arguments of a function that was walked often: so it ends."""
+    if variants >= _MAX_VARIANTS * 4:
+        return [OPEN if clouds(value) else FREE for value in values], None
+    if variants >= _MAX_VARIANTS:  # the capability itself is kept, what was made of it is not
+        return [value if clouds(value) or isinstance(value, Closure) else FREE for value in values], None
+    return values, given
+
+
 def invoke(  # noqa: PLR0913, PLR0917 - the state of a call
     walk: Walk, node: Node, function: Function, values: list[Value], given: list[Value] | None, this: Record | None
 ) -> Value:
     """Walk into a function, or repeat what an equal call gave; `walk.last` keeps its outcome."""
-    if walk.variants.get(id(function), 0) >= _MAX_VARIANTS:  # the capability itself is kept, what was made of it is not
-        values = [value if clouds(value) or isinstance(value, Closure) else FREE for value in values]
-        given = None
+    values, given = _thinned(values, given, walk.variants.get(id(function), 0))
     key = (id(function), walk.mask, tuple(values), None if given is None else tuple(given), this)
     found = walk.known.get(key)
     walk.last = None
@@ -121,6 +128,9 @@ def _run(  # noqa: PLR0913, PLR0917 - the state of a call
     env.hot.update(name for name, value in (this.fields if this is not None else ()) if depends(value))
     bind(walk, env, function, values, given)
     walk.block(node.body(function), env)
+    falls, walk.mask = walk.mask, walk.mask | env.returned
+    env.value = returned_as(walk, env, function.returns, env.value)
+    walk.mask = falls
     found = _finished(walk, env, written(env, function))
     walk.mask, walk.maybe, walk.doubt, walk.passed, walk.items, walk.cuts = kept
     walk.device_way, walk.tested, walk.free = ways

@@ -9,13 +9,15 @@ from kernaudit.facts.host_gates.shapes import Kind
 from kernaudit.facts.host_gates.values import PROPERTIES, Record, Row
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kernaudit.facts.host_gates.env import Env
     from kernaudit.facts.host_gates.values import Value
     from kernaudit.facts.host_gates.walk import Walk
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Function
 
-__all__ = ["bind", "fits", "made_from_type", "type_text", "written"]
+__all__ = ["bind", "filled", "fits", "made_from_type", "returned_as", "type_text", "written"]
 
 
 def fits(function: Function, count: int) -> bool:
@@ -76,6 +78,27 @@ def made_from_type(walk: Walk, env: Env, made: Tuple) -> Value | None:
         if node.kind is Kind.CLASS and node in walk.relevance.nodes:
             return Record(node)
     return None
+
+
+def filled(walk: Walk, record: Record, values: Sequence[Value], names: Sequence[str] = ()) -> Record:
+    """Return an object with values in its fields: those that are named, else in their order."""
+    node = record.node
+    if not names and node is not None:
+        names = [name for made in node.classes[:1] for name in made.members.fields]
+    for name, value in zip(names, values, strict=False):
+        record = record.put(name, value)
+        walk.write_field(name, value)
+    return record
+
+
+def returned_as(walk: Walk, env: Env, made: Tuple, value: Value) -> Value:
+    """Return what a function gives back: a list in braces is an object of its return type."""
+    if not isinstance(value, Row) or not made[1] or made[1][-1][1] is not None:
+        return value
+    names = tuple(name for name, _ in made[1])
+    nodes = walk.program.resolve(names[-1], names[:-1], env.node.path, env.node.scope)
+    classes = [node for node in nodes if node.kind is Kind.CLASS]
+    return filled(walk, Record(classes[0]), value.items) if len(classes) == 1 else value
 
 
 def type_text(part: object) -> str:

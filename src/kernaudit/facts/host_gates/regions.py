@@ -44,6 +44,8 @@ class Regions:
 
     def of(self, part: Tuple, node: Node) -> frozenset[Node]:
         """Return what a statement or expression in the code of `node` mentions."""
+        if part and part[0] == "later":  # cases of a switch, from one on
+            return self.after(part[1], part[2], node)
         key = (id(part), node)
         known = self._found.get(key)
         if known is None:

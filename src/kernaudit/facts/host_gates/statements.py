@@ -164,6 +164,7 @@ def _jump(walk: Walk, statement: Tuple, env: Env) -> None:
     """Where a `goto` goes is not followed: whatever is behind may or may not be reached."""
     del statement
     walk.reach(walk.regions.behind(env), maybe=True)
+    walk.maybe |= walk.mask
 
 
 def _block(walk: Walk, statement: Tuple, env: Env) -> None:

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.host_gates.conditions import fork
 from kernaudit.facts.host_gates.number import FREE, Number, binary, truth
+from kernaudit.facts.host_gates.outcome import joined
 
 if TYPE_CHECKING:
     from kernaudit.facts.host_gates.env import Env
+    from kernaudit.facts.host_gates.outcome import Passed
     from kernaudit.facts.host_gates.values import Value
     from kernaudit.facts.host_gates.walk import Walk
     from kernaudit.sources.ast import Tuple
@@ -27,7 +29,7 @@ class _Switch:
     """One switch.
 
     Attributes:
-        fallen: the lanes that fall through to the next case, and their variables.
+        fallen: the lanes that fall through to the next case, their variables, and the tests they passed.
         done: the lanes that left, and their variables.
     """
 
@@ -35,15 +37,15 @@ class _Switch:
         _, self.condition, self.cases = statement
         self.walk, self.env = walk, env
         self.value = walk.number(self.condition, env)
-        self.fallen: tuple[int, Any] = (0, [])
+        self.fallen: tuple[int, Any, tuple[Passed, ...]] = (0, [], ())
         self.done: list[tuple[int, Any]] = []
 
     def run(self) -> None:
         walk, env = self.walk, self.env
         passed, broken, env.broken = walk.passed, env.broken, 0
-        for label, parts in self.cases:
-            self._case(label, parts)
-        for mask, state in (self.fallen, *self.done):
+        for index, (label, parts) in enumerate(self.cases):
+            self._case(label, parts, ("later", self.cases, index + 1))
+        for mask, state in (self.fallen[:2], *self.done):
             if mask:
                 env.join(state, mask, walk.mask, walk.lanes.count)
                 walk.mask |= mask
@@ -51,7 +53,7 @@ class _Switch:
         walk.mask |= env.broken
         env.broken = broken
 
-    def _case(self, label: Tuple | None, parts: Tuple) -> None:
+    def _case(self, label: Tuple | None, parts: Tuple, later: Tuple) -> None:
         walk, env = self.walk, self.env
         test = self._default() if label is None else binary("==", self.value, walk.number(label, env))
         jumping = walk.mask & truth(test, walk.lanes.count)[0]
@@ -63,23 +65,23 @@ class _Switch:
             walk.mask = waiting
             env.restore(state)
         line = _line_of(self.condition) or _line_of(parts)
-        fork(walk, test, (shown, line), (lambda: self._inside(parts), lambda: FREE), (parts, ()), env)
+        fork(walk, test, (shown, line), (lambda: self._inside(parts), lambda: FREE), (parts, later), env)
 
     def _inside(self, parts: Tuple) -> Value:
         """Walk a case on the lanes that jump to it and those that fall into it."""
         walk, env = self.walk, self.env
-        mask, state = self.fallen
+        mask, state, passed = self.fallen
         if mask:
             env.join(state, mask, walk.mask, walk.lanes.count)
             walk.mask |= mask
+            walk.passed = joined(passed, walk.passed)
         leaves = _leaves(parts)
         walk.block(parts[:-1] if leaves and parts[-1] == ("break",) else parts, env)
-        left = (walk.mask, env.snapshot())
-        self.fallen = (0, [])
+        self.fallen = (0, [], ())
         if leaves:
-            self.done.append(left)
+            self.done.append((walk.mask, env.snapshot()))
         else:
-            self.fallen = left
+            self.fallen = (walk.mask, env.snapshot(), walk.passed)
         walk.mask = 0
         return FREE
 

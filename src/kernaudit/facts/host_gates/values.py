@@ -98,6 +98,8 @@ def clouds(value: Value) -> bool:
         return value.direct or Unknown.DEVICE in value.lanes
     if isinstance(value, Row):
         return any(clouds(item) for item in value.items)
+    if isinstance(value, Record):
+        return any(clouds(item) for _, item in value.fields)
     return isinstance(value, Properties)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from kernaudit.facts.shared_memory.unit import SharedMemoryReader
 from kernaudit.kernels.branches import BranchIndex
 from kernaudit.kernels.read import Reading
 from kernaudit.kernels.settled import SettledKernels
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kernaudit.facts.bodies import BodyFact
+    from kernaudit.facts.shared_memory.fact import SharedMemoryFact
     from kernaudit.kernels.model import KernelFacts, Refusal, UnitFacts
     from kernaudit.kernels.read import KernelReader
     from kernaudit.kernels.type_survey import TypeSurveyor
@@ -39,6 +41,7 @@ class UnitCollector:
         toolkit: whose compiler.
         macros: per target, the macros that the compiler defines for it.
         types: surveys kernels that are types.
+        host: the macros of the compiler's pass for the host.
     """
 
     def __init__(
@@ -48,9 +51,12 @@ class UnitCollector:
         toolkit: Toolkit,
         macros: Mapping[SmTarget, Mapping[str, str]],
         types: TypeSurveyor,
+        host: Mapping[str, str],
     ) -> None:
         self._project, self._reader, self._toolkit, self._macros = project, reader, toolkit, macros
         self._types = types
+        self._host = host
+        self._requests = SharedMemoryReader()
         self._shared: dict[object, object] = {}
 
     def collect(self, unit: str, defines: Mapping[str, str]) -> UnitSurvey:
@@ -68,7 +74,12 @@ class UnitCollector:
             tuple(sorted(kernels, key=lambda one: (one.location, one.qualified))),
             {target: self._one(found) for target, found in refused.items() if found},
             branches.undecided(),
+            self._launches(unit, defines),
         )
+
+    def _launches(self, unit: str, defines: Mapping[str, str]) -> tuple[SharedMemoryFact, ...]:
+        text = self._project.preprocess(unit, self._host, defines)
+        return self._requests.read(unit, tuple(map(self._project.text, text.files))).facts
 
     def _facts(
         self,

@@ -14,11 +14,12 @@ from kernaudit.facts.bodies import Body
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from kernaudit.facts.shared_memory.fact import KernelId, SharedMemoryFact, StaticBytes
     from kernaudit.kernels.model import Refusal
     from kernaudit.model.arch import SmTarget
     from kernaudit.model.evidence import Location
 
-__all__ = ["Branch", "CodeFact", "KernelSurvey", "Parsed", "RuleUse", "UnitSurvey"]
+__all__ = ["Branch", "CodeFact", "KernelSurvey", "Parsed", "RuleUse", "UnitSurvey", "instance_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class CodeFact:
         uses: the instruction rules of the functions it may reach, by rule.
         refused: what the toolkit refuses because of it.
         branches: the target's branches of code that depends on the target, by place.
+        static: its static shared memory; None where it has none.
     """
 
     body: Body
@@ -70,11 +72,22 @@ class CodeFact:
     uses: tuple[RuleUse, ...] = ()
     refused: tuple[Refusal, ...] = ()
     branches: tuple[Branch, ...] = ()
+    static: StaticBytes | None = None
 
     @property
     def rules(self) -> frozenset[str]:
         """Ids of the instruction rules."""
         return frozenset(use.rule for use in self.uses)
+
+
+def instance_of(kernel: KernelId) -> tuple[str, ...]:
+    """The template arguments with which a launch names a kernel, as text."""
+    return tuple(value for _, value in kernel.arguments)
+
+
+def _is_open(kernel: KernelId) -> bool:
+    """Whether some argument is not known, so that the launch may be of any instantiation."""
+    return not kernel.arguments or "?" in instance_of(kernel)
 
 
 _PLAIN = CodeFact(Body.CODE)
@@ -134,6 +147,7 @@ class UnitSurvey:
         kernels: in file, line and instantiation order.
         refused: per target what the toolkit refuses, in and outside kernels; accepted targets are missing.
         undecided: conditions whose value nobody knows, and that decide something.
+        launches: what the unit's host code asks of shared memory, per launch.
         parsed: per file of the unit, what the grammar read.
     """
 
@@ -142,4 +156,15 @@ class UnitSurvey:
     kernels: tuple[KernelSurvey, ...]
     refused: Mapping[SmTarget, tuple[Refusal, ...]] = field(default_factory=dict)
     undecided: tuple[Branch, ...] = ()
+    launches: tuple[SharedMemoryFact, ...] = ()
     parsed: Mapping[str, Parsed] = field(default_factory=dict)
+
+    def launches_of(self, kernel: KernelSurvey) -> tuple[SharedMemoryFact, ...]:
+        """The launches of a kernel: of all its instantiations, or of the one that it is."""
+        place = kernel.location
+        found = [one for one in self.launches if one.kernel is not None and one.kernel.path == place.file]
+        found = [one for one in found if one.kernel is not None and one.kernel.line == place.line]
+        if kernel.arguments is None:
+            return tuple(found)
+        same = [one for one in found if one.kernel is not None and instance_of(one.kernel) == kernel.arguments]
+        return tuple(same) or tuple(one for one in found if one.kernel is not None and _is_open(one.kernel))

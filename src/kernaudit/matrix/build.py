@@ -79,7 +79,7 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
     lines = sorted((*named, *fetched, *unnamed), key=lambda line: line.path)
     readings = facts.read(lines)
     ids = family_ids(lines)
-    judge = CellJudge(column_settings(columns, rules.images, readings), readings, rules.instructions)
+    judge = CellJudge(column_settings(columns, rules.images, readings), rules.devices, readings, rules.instructions)
     rows = kernel_rows(lines, readings, judge, ids)
     kernels = tuple(made.row for made in rows)
     families = family_rows(rows, columns, ids)

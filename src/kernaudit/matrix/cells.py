@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kernaudit.kernels.instances import of_instance
+from kernaudit.kernels.survey import instance_of
 from kernaudit.matrix.breaks import breaks_of_build
 from kernaudit.model.report import SourceKind
 from kernaudit.verdicts.cell import Setting, judge_cell
 from kernaudit.verdicts.generated_code import GeneratedCode
 from kernaudit.verdicts.kernel_code import KernelCode
+from kernaudit.verdicts.launches import LaunchJudge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from kernaudit.kernels.survey import KernelSurvey, UnitSurvey
     from kernaudit.matrix.column import Column
     from kernaudit.matrix.lines import SourceLine
+    from kernaudit.model.device import DeviceProfile
     from kernaudit.model.verdict import Cell
     from kernaudit.ruleset.images import ImageRules
     from kernaudit.ruleset.instructions import InstructionRules
@@ -49,17 +52,32 @@ class _Written:
         for one in survey.kernels:
             same = one.location == self.kernel.location and one.qualified == self.kernel.qualified
             if same and one.arguments == self.arguments:
-                return of_instance(one, self.instance)
+                return of_instance(one, self.instance) or self._launched(one, survey)
         return None
+
+    def _launched(self, kernel: KernelSurvey, survey: UnitSurvey) -> KernelSurvey | None:
+        """An instantiation that only a launch tells of: its code is that of all of them."""
+        launches = (one.kernel for one in survey.launches_of(kernel) if one.kernel is not None)
+        if self.instance is None or not any(instance_of(one) == self.instance for one in launches):
+            return None
+        return replace(of_instance(kernel, None) or kernel, arguments=self.instance)
 
 
 @dataclass(slots=True)
 class CellJudge:
-    """Judges cells and remembers them: the sources of a family get the same answers."""
+    """Judges cells and remembers them: the sources of a family get the same answers.
+
+    Attributes:
+        settings: by device id, what each column fixes.
+        devices: every profile, whichever have a column.
+        readings: what was read of the units.
+    """
 
     settings: Mapping[str, Setting]
+    devices: Sequence[DeviceProfile]
     readings: Readings
     instructions: InstructionRules
+    launches: LaunchJudge = field(default_factory=LaunchJudge)
     _known: dict[tuple[str, BuildAnswer, int], Cell] = field(default_factory=dict)
     _codes: dict[tuple[int, int, tuple[str, ...] | None], KernelCode] = field(default_factory=dict)
     _plain: KernelCode | None = None
@@ -112,10 +130,15 @@ class CellJudge:
 
     def _made(self, kernel: KernelSurvey, survey: UnitSurvey, device: str) -> KernelCode:
         """Kernels that are plain code for every target of a unit that compiles for all are one question."""
-        plain = kernel.is_plain and not survey.refused and survey.targets == kernel.facts.keys()
+        plain = (
+            kernel.is_plain
+            and not survey.refused
+            and not survey.launches_of(kernel)
+            and survey.targets == kernel.facts.keys()
+        )
         if plain and self._plain is not None and self._plain.unit.targets == survey.targets:
             return self._plain
-        code = KernelCode(kernel, survey, self.instructions, self.settings[device].toolkit)
+        code = KernelCode(kernel, survey, self.instructions, self.settings[device].toolkit, self.launches)
         if plain and self._plain is None:
             self._plain = code
         return code

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from kernaudit.kernels.instances import distinct_instances
+from kernaudit.matrix.instances import row_instances
 from kernaudit.model.report import KernelRow, SourceKind
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["MadeRow", "kernel_rows"]
 
 _Written = tuple["Location", str]
-_MOST_ROWS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class _Draft:
     kernel: KernelSurvey
     family: FamilyKey
     lines: list[SourceLine] = field(default_factory=list)
-    surveys: list[KernelSurvey] = field(default_factory=list)
+    units: list[tuple[UnitSurvey, KernelSurvey]] = field(default_factory=list)
 
 
 def kernel_rows(
@@ -64,9 +63,9 @@ def kernel_rows(
 
 
 def _draft(line: SourceLine, variants: Sequence[UnitSurvey], drafts: dict[tuple[_Written, FamilyKey], _Draft]) -> None:
-    for kernel in (kernel for variant in variants for kernel in variant.kernels):
+    for variant, kernel in ((variant, kernel) for variant in variants for kernel in variant.kernels):
         draft = drafts.setdefault((_written(kernel), line.family), _Draft(kernel, line.family))
-        draft.surveys.append(kernel)
+        draft.units.append((variant, kernel))
         if line not in draft.lines[-1:]:
             draft.lines.append(line)
 
@@ -93,7 +92,9 @@ def _emitted(drafts: Sequence[_Draft], readings: Readings) -> Iterable[_Draft]:
 
 
 def _rows(draft: _Draft, judge: CellJudge, family: str) -> Iterable[MadeRow]:
-    instances: list[tuple[str, ...] | None] = [*distinct_instances(draft.surveys)[:_MOST_ROWS]]
+    launches = [one for unit, kernel in draft.units for one in unit.launches_of(kernel)]
+    surveys = [kernel for _, kernel in draft.units]
+    instances: list[tuple[str, ...] | None] = [*row_instances(surveys, launches, judge.devices, judge.launches)]
     for arguments in instances or [draft.kernel.arguments]:
         cells = judge.kernel_cells(draft.lines, draft.kernel, arguments if instances else None)
         if cells:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kernaudit import __version__
@@ -9,11 +10,12 @@ from kernaudit.build.cmake.evaluate import evaluate_cmake
 from kernaudit.build.cmake.programs import ProgramCache
 from kernaudit.build.lists_found import find_arch_lists
 from kernaudit.build.roots import find_roots
-from kernaudit.matrix.build import TreeFacts, build_report
+from kernaudit.matrix.build import TreeFacts, build_report, reads_nothing
 from kernaudit.matrix.coverage import Coverage, coverage_findings, covered_sources
 from kernaudit.model.build import BuildRequest
 from kernaudit.model.report import ReportInput, Tool
 from kernaudit.scan.child import Later, cores
+from kernaudit.scan.code_reading import count_units, is_code_read, unread_code_finding
 from kernaudit.scan.columns import evaluate_columns
 from kernaudit.scan.kernels import read_units
 from kernaudit.scan.options import silent
@@ -67,11 +69,17 @@ def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cach
     tool = Tool("kernaudit", __version__, rules.digest)
     given = _input(options, tree, read_there, asked)
 
+    unread: list[Finding] = []
+
     def read(lines: Sequence[SourceLine]) -> Readings:
-        return read_units(tree, lines, asked, cache, options.jobs)
+        units = count_units(lines)
+        if is_code_read(options.code, units):
+            return read_units(tree, lines, asked, cache, options.jobs)
+        unread.append(unread_code_finding(units))
+        return reads_nothing(lines)
 
     report = build_report(columns, _facts(tree, read, findings), rules, tool, given)
-    return report, tree.read_paths() | read_there
+    return replace(report, findings=(*unread, *report.findings)), tree.read_paths() | read_there
 
 
 def _facts(tree: SourceTree, read: Read, findings: tuple[Finding, ...]) -> TreeFacts:

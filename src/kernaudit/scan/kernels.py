@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.builtins import Builtins
+from kernaudit.facts.host_gates.reader import host_macros
 from kernaudit.kernels.collect import UnitCollector
 from kernaudit.kernels.read import KernelReader
 from kernaudit.kernels.readings import Readings, relevant_defines
@@ -47,6 +48,7 @@ def read_units(
     files += [line for line in lines if line.path in generated]
     defines = {line.path: _defines(line) for line in files}
     macros = {one: image_macros(one, toolkit, rules.macros) for one in _targets(lines, rules, toolkit)}
+    host = dict(host_macros(next(iter(macros.values())), (), cuda=True))
     project = _project(tree, defines, rules, macros.values(), generated)
     words = {path: project.mentioned(path) for path in defines}
     keys = _keys(defines, words)
@@ -55,7 +57,7 @@ def read_units(
     def collect(part: Sequence[UnitKey]) -> dict[UnitKey, UnitSurvey]:
         types = TypeSurveyor(rules.instructions, builtins, toolkit)
         reader = KernelReader(project, rules.instructions, builtins)
-        collector = UnitCollector(project, reader, toolkit, macros, types)
+        collector = UnitCollector(project, reader, toolkit, macros, types, host)
         return {key: collector.collect(key[0], _as_macros(key[1])) for key in part}
 
     kept = KeptUnits(cache, str(tree.root), project, (asked.program, toolkit.version, tuple(macros)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from kernaudit.scan.code_reading import CodeReading
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -40,6 +42,7 @@ class ScanOptions:
         rules: further folders of rules.
         kernels: only kernels (or sources) whose name, path or family matches one of these globs; empty for all.
         only_failing: only kernels that do not run on some device.
+        code: when the code of the units is read, besides the build.
         cache: use what earlier runs left, and leave something for later ones.
         jobs: processes to use, None for as many as pay.
         as_of: the date that the report carries.
@@ -58,6 +61,7 @@ class ScanOptions:
     rules: tuple[Path, ...] = ()
     kernels: tuple[str, ...] = ()
     only_failing: bool = False
+    code: CodeReading = CodeReading.AUTO
     cache: bool = True
     jobs: int | None = None
     as_of: str | None = None

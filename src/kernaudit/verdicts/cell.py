@@ -94,6 +94,7 @@ def judge_cell(answer: BuildAnswer, setting: Setting, code: Code | None = None) 
         also=verdict.also,
         image=None if image is None else str(image),
         images=() if loading is None else tuple(map(str, (code or unread.code).made(loading.images))),
+        smem=verdict.smem,
         notes=(*verdict.notes, *_break_note(setting)) if verdict.status.runs else verdict.notes,
         reasons=verdict.reasons,
         remedies=() if verdict.status.runs else _remedies(at, code),

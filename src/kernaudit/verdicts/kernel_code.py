@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.bodies import Body
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kernaudit.model.evidence import Location
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.ruleset.instructions import InstructionRules
+    from kernaudit.verdicts.launches import LaunchJudge
 
 __all__ = ["KernelCode"]
 
@@ -37,6 +38,7 @@ class KernelCode:
     unit: UnitSurvey
     rules: InstructionRules
     toolkit: Toolkit
+    launches: LaunchJudge
 
     def at_image(self, image: Image, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
         """What guards and instructions say of that image on that device."""
@@ -54,9 +56,13 @@ class KernelCode:
         notes = path_notes(self.kernel, image, device, self.rules, self.toolkit) if guard.status.runs else ()
         return (LayerVerdict(guard.status, guard.reasons, guard.detail, notes),)
 
-    def at_device(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:  # noqa: ARG002 - protocol
-        """What needs no image."""
-        return ()
+    def at_device(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
+        """What needs no image: the shared memory that launches ask for."""
+        launches = self.unit.launches_of(self.kernel)
+        if not launches:
+            return ()
+        found = self.launches.judge(launches, device)
+        return (replace(found.verdict, smem=found.smem, remedies=found.remedies),)
 
     def made(self, images: Iterable[Image]) -> tuple[Image, ...]:
         """The images of targets for which the unit compiles."""

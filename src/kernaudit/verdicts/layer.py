@@ -14,20 +14,26 @@ from kernaudit.model.verdict import Status
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kernaudit.model.verdict import Detail, Note, Reason
+    from kernaudit.model.verdict import Detail, Note, Reason, Remedy, SharedMemory
 
 __all__ = ["LayerVerdict", "combine"]
 
 
 @dataclass(frozen=True, slots=True)
 class LayerVerdict:
-    """What one layer, or several together, say; `also` holds further objections, worst first."""
+    """What one layer, or several together, say; `also` holds further objections, worst first.
+
+    `smem` are the figures of the launch that decided the shared-memory layer, `remedies` what would answer the
+    objections that do not depend on the image.
+    """
 
     status: Status = Status.NATIVE
     reasons: tuple[Reason, ...] = ()
     detail: Detail | None = None
     notes: tuple[Note, ...] = ()
     also: tuple[Status, ...] = ()
+    smem: SharedMemory | None = None
+    remedies: tuple[Remedy, ...] = ()
 
 
 def combine(layers: Sequence[LayerVerdict]) -> LayerVerdict:
@@ -42,5 +48,7 @@ def combine(layers: Sequence[LayerVerdict]) -> LayerVerdict:
         reasons=tuple(dict.fromkeys(reason for layer in layers for reason in layer.reasons)),
         detail=worst.detail,
         notes=tuple(dict.fromkeys(note for layer in layers for note in layer.notes)),
+        smem=next((layer.smem for layer in layers if layer.smem is not None), None),
+        remedies=tuple(dict.fromkeys(remedy for layer in layers for remedy in layer.remedies)),
         also=tuple(sorted(objections - {worst.status}, key=lambda status: status.rank)),
     )

@@ -8,7 +8,7 @@ from kernaudit.model.verdict import Layer, NoteKind, Remedy, RemedyKind, Status
 from kernaudit.verdicts.remedy import blocked_remedy, rebuild_remedy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from kernaudit.model.arch import Image
     from kernaudit.model.evidence import Location
@@ -36,7 +36,7 @@ def remedy_code(at: Situation, code: Code) -> tuple[Remedy, ...]:
     behind = code.behind(at.device.own_targets(at.toolkit), at.device) if Status.GUARDED_OUT in left else None
     if Status.MISSING_INSTRUCTION in left or (behind is not None and behind.gone):
         return (_port(at.rebuilt, behind),)
-    found = list(_edits(at.rebuilt, left, behind))
+    found = list(_edits(at, left, behind))
     if _needs_rebuild(at, behind):
         found.append(rebuild_remedy(at))
     return tuple(sorted(found, key=lambda one: _ORDER.index(one.kind)))
@@ -49,22 +49,31 @@ def _port(rebuilt: IfRebuilt, behind: Behind | None) -> Remedy:
     return Remedy(RemedyKind.PORT, reason.text if reason else "an instruction is missing", _place(reason))
 
 
-def _edits(rebuilt: IfRebuilt, left: set[Status], behind: Behind | None) -> Iterable[Remedy]:
-    if Status.SMEM_EXCEEDED in left:
-        reason = _first(rebuilt.reasons, Layer.SMEM)
-        yield Remedy(RemedyKind.RESIZE, reason.text if reason else "use less shared memory", _place(reason))
-    if behind is not None:
-        if behind.gone is None:
-            yield Remedy(RemedyKind.UNKNOWN, "no target is known for which the kernel has code", behind.location)
-        else:
-            text = "let the guard admit the device: every instruction behind it exists there"
-            yield Remedy(RemedyKind.REGATE, text, behind.location)
-    if Status.RUNTIME_REJECTED in left:
-        reason = _first(rebuilt.reasons, Layer.HOST) or _first(rebuilt.reasons, Layer.PYTHON)
-        yield Remedy(RemedyKind.REGATE, reason.text if reason else "let the check admit the device", _place(reason))
-    if rebuilt.status is Status.UNKNOWN:
+def _edits(at: Situation, left: set[Status], behind: Behind | None) -> Iterable[Remedy]:
+    """What each objection that a rebuild leaves needs; the layers that have no image name theirs themselves."""
+    rebuilt = at.rebuilt
+    known = [
+        one for one in at.verdict.remedies if one.kind is not RemedyKind.UNKNOWN or rebuilt.status is Status.UNKNOWN
+    ]
+    kinds = {one.kind for one in known}
+    yield from known
+    if Status.SMEM_EXCEEDED in left and RemedyKind.RESIZE not in kinds:
+        yield _of_layer(rebuilt, RemedyKind.RESIZE, (Layer.SMEM,), "use less shared memory")
+    if behind is not None and behind.gone is None:
+        yield Remedy(RemedyKind.UNKNOWN, "no target is known for which the kernel has code", behind.location)
+    elif behind is not None:
+        text = "let the guard admit the device: every instruction behind it exists there"
+        yield Remedy(RemedyKind.REGATE, text, behind.location)
+    if Status.RUNTIME_REJECTED in left and not kinds & {RemedyKind.RESIZE, RemedyKind.REGATE}:
+        yield _of_layer(rebuilt, RemedyKind.REGATE, (Layer.HOST, Layer.PYTHON), "let the check admit the device")
+    if rebuilt.status is Status.UNKNOWN and RemedyKind.UNKNOWN not in kinds:
         reason = rebuilt.reasons[-1] if rebuilt.reasons else None
         yield Remedy(RemedyKind.UNKNOWN, reason.text if reason else "not decidable from what was read", _place(reason))
+
+
+def _of_layer(rebuilt: IfRebuilt, kind: RemedyKind, layers: Sequence[Layer], otherwise: str) -> Remedy:
+    reason = next((one for layer in layers for one in rebuilt.reasons if one.layer is layer), None)
+    return Remedy(kind, reason.text if reason else otherwise, _place(reason))
 
 
 def _needs_rebuild(at: Situation, behind: Behind | None) -> bool:

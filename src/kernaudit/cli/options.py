@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,6 +23,7 @@ __all__ = [
     "RequestOption",
     "RulesOption",
     "TreeArgument",
+    "iso_date",
     "macro_pairs",
     "pairs",
 ]
@@ -105,3 +107,21 @@ def macro_pairs(texts: Iterable[str] | None) -> dict[str, str]:
             raise UsageError(message)
         found[name] = value if equals else "1"
     return found
+
+
+def iso_date(text: str | None, option: str) -> str | None:
+    """Return a date as it was given, None for none.
+
+    Raises:
+        UsageError: the text is no date of the calendar written as `YYYY-MM-DD`.
+    """
+    if text is None:
+        return None
+    try:
+        given = date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        given = False
+    if not given:
+        message = f"{option} {text!r} is not a date such as 2026-01-31"
+        raise UsageError(message)
+    return text

@@ -16,6 +16,7 @@ from kernaudit.cli.options import (
     RequestOption,
     RulesOption,
     TreeArgument,
+    iso_date,
     pairs,
 )
 
@@ -26,6 +27,12 @@ class _Detail(StrEnum):
     FAMILIES = "families"
     SOURCES = "sources"
     KERNELS = "kernels"
+
+
+class _Code(StrEnum):
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
 
 
 class _Only(StrEnum):
@@ -91,12 +98,20 @@ JobsOption = Annotated[
         show_default=False,
     ),
 ]
+CodeOption = Annotated[
+    _Code,
+    typer.Option(
+        "--code",
+        help="Read the code behind the images too: guards, instructions, shared memory. auto does so in trees of "
+        "at most 32 units; elsewhere it takes minutes.",
+    ),
+]
 NoCacheOption = Annotated[
     bool, typer.Option("--no-cache", help="Read everything again, and keep nothing for the next run.")
 ]
 AsOfOption = Annotated[
     str | None,
-    typer.Option("--as-of", metavar="DATE", help="The date that the report carries.", show_default=False),
+    typer.Option("--as-of", metavar="DATE", help="The date that the report carries, YYYY-MM-DD.", show_default=False),
 ]
 TitleOption = Annotated[
     str | None, typer.Option("--title", metavar="TEXT", help="Heading of the report.", show_default=False)
@@ -126,6 +141,7 @@ def _scan(
     format_: FormatOption = None,
     output: OutputsOption = None,
     jobs: JobsOption = None,
+    code: CodeOption = _Code.AUTO,
     no_cache: NoCacheOption = False,
     as_of: AsOfOption = None,
     title: TitleOption = None,
@@ -138,6 +154,7 @@ def _scan(
     from kernaudit.cli.progress import shown_progress
     from kernaudit.cli.report import plan_outputs, write_report
     from kernaudit.render.base import RowDetail
+    from kernaudit.scan.code_reading import CodeReading
     from kernaudit.scan.options import ScanOptions
     from kernaudit.scan.pipeline import run_scan
 
@@ -156,9 +173,10 @@ def _scan(
             rules=tuple(rules or ()),
             kernels=tuple(kernel or ()),
             only_failing=only is _Only.FAILING,
+            code=CodeReading(code.value),
             jobs=jobs,
             cache=not no_cache,
-            as_of=as_of,
+            as_of=iso_date(as_of, "--as-of"),
             title=title,
             progress=progress,
         )

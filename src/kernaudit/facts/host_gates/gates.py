@@ -101,6 +101,10 @@ class HostGates:
             found = [node for node in found if node.line <= line <= node.end] or found
         return found[0] if found else None
 
+    def place(self, name: str, path: str, line: int) -> Node | None:
+        """Return the node of a kernel; of a kernel type, what makes it: a class, a function, or what stands around."""
+        return self.kernel(name, path, line) or self.at(path, line)
+
     def at(self, path: str, line: int) -> Node | None:
         """Return the host function or class whose text holds a line."""
         for node in self.program.nodes:
@@ -129,9 +133,12 @@ class HostGates:
 
     def served(self, start: Node, device: str) -> tuple[Node, ...]:
         """Return the kernels that a call of one host function reaches on a device."""
+        return tuple(node for node in self.reached(start, device) if self.program.is_kernel(node))
+
+    def reached(self, start: Node, device: str) -> tuple[Node, ...]:
+        """Return all that a call of one host function reaches on a device, perhaps also what only may be reached."""
         bit = self.lanes.bit(device)
-        states = self._from(start).states
-        return tuple(n for n, s in states.items() if self.program.is_kernel(n) and (s.yes | s.maybe) & bit)
+        return tuple(node for node, state in self._from(start).states.items() if (state.yes | state.maybe) & bit)
 
     def _from(self, start: Node) -> Spread:
         found: Spread | None = self._starts.get(start)

@@ -99,7 +99,14 @@ class HostProgram:
         key = (name, qualifiers, path, scope)
         found = self._resolved.get(key)
         if found is None:
-            found = self._resolved[key] = tuple(_nearest(self._visible(candidates, path), qualifiers, scope))
+            visible = self._visible(candidates, path)
+            if not visible:
+                visible = self._linked(candidates, path)
+                if not qualifiers:  # what a namespace that is not around the place holds is something else
+                    visible = [
+                        one for one in visible if one.kind is Kind.KERNEL or one.scope == scope[: len(one.scope)]
+                    ]
+            found = self._resolved[key] = tuple(_nearest(visible, qualifiers, scope))
         return found
 
     def _visible(self, candidates: list[Node], path: str) -> list[Node]:
@@ -108,7 +115,7 @@ class HostProgram:
         if not found:
             around = self._paths_around(path)
             found = [node for node in candidates if node.path in around]
-        return found or self._linked(candidates, path)
+        return found
 
     def _paths_around(self, path: str) -> frozenset[str]:
         found = self._around.get(path)

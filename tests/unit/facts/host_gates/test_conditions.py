@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .helper import host, row
+from fakes.host_code import host, row
 
 if TYPE_CHECKING:
     from pathlib import Path

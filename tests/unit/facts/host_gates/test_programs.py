@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fakes.host_code import KERNELS, PROPERTIES, SHOWN, gate, gates, host, row
 from kernaudit.facts.host_gates.gates import Admission
-
-from .helper import KERNELS, PROPERTIES, SHOWN, gate, gates, host, row
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -34,18 +34,18 @@ def rules() -> Rules:
     return load_rules()
 
 
-def gates(root: Path, files: Mapping[str, str], defines: Sequence[str] = (), *, archs: str = "90a") -> HostGates:
-    """Read files, all linked together."""
+def gates(root: Path, files: Mapping[str, str], defines: Sequence[str] = (), jit: Sequence[str] = ()) -> HostGates:
+    """Read files, all linked together; those of `jit` are compiled while the program runs."""
     for name, text in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    units = [name for name in files if name.endswith((".cu", ".cpp"))]
+    units = [name for name in files if name.endswith((".cu", ".cpp")) and name not in jit]
     project = SourceProject(SourceTree(root), units, load_library_macros(rules().files), defines={})
-    targets = [SmTarget.parse(arch) for arch in archs.split(",")]
-    image = image_macros(targets[0], rules().toolkit("13.0"), rules().macros, all_targets=targets)
+    target = SmTarget.parse("90a")
+    image = image_macros(target, rules().toolkit("13.0"), rules().macros, all_targets=[target])
     made = [HostUnit(unit, host_macros(image, defines, cuda=unit.endswith(".cu"))) for unit in units]
-    return HostReader(project, load_host_api(rules().files), rules().devices).gates(made)
+    return HostReader(project, load_host_api(rules().files), rules().devices).gates(made, jit)
 
 
 def gate(found: HostGates, device: str, name: str = "k") -> HostGate:

@@ -201,3 +201,24 @@ def test_a_tangle_of_calls_ends(tmp_path: Path) -> None:
     )
     found = host(tmp_path, "f0(get_sm_version_num(), p);", before=before)
     assert set(row(found)) <= set("Yn?.")
+
+
+def test_a_kernel_that_is_compiled_at_run_time_is_named_in_a_string(tmp_path: Path) -> None:
+    files = {
+        "entry.cpp": f"{PROPERTIES}void build(const char* source, const char* name);\n"
+        "void run() {\n auto* prop = getCurrentDeviceProperties();\n"
+        ' if (prop->major == 9) build("sm90.cu", "k");\n'
+        ' else if (prop->major == 10) build("sm100.cu", "other");\n'
+        ' else throw std::runtime_error("unsupported");\n}\n',
+        "sm90.cu": "__global__ void k(float* p) { *p = 1; }\n",
+        "sm100.cu": "__global__ void other(float* p) { *p = 1; }\n",
+    }
+    found = gates(tmp_path, files, jit=("sm90.cu", "sm100.cu"))
+    assert (row(found), row(found, "other")) == ("nnnYnnnn", "nnnnYYnn")
+
+
+def test_a_comparison_as_template_argument_is_read(tmp_path: Path) -> None:
+    before = "template <bool Fast> void go(float* p) { if (Fast) k<<<1, 1>>>(p); else other<<<1, 1>>>(p); }"
+    body = "constexpr int LEAST = 90;\nif (get_sm_version_num() >= 90) go<LEAST >= 90>(p); else go<false>(p);"
+    found = host(tmp_path, body, before=before)
+    assert "?" not in row(found) + row(found, "other")

@@ -48,18 +48,17 @@ def _facts(  # noqa: PLR0917 - one parameter per option
     """Say what an SM target makes of each translation unit: kernels, their bodies, and what is refused."""
     from kernaudit.cli.options import macro_pairs
     from kernaudit.cli.output import emit, emit_json
-    from kernaudit.scan.facts import facts_document, facts_text
+    from kernaudit.scan.facts import FactsOptions, facts_document, facts_text
 
-    document = facts_document(
-        path,
-        target,
+    options = FactsOptions(
         cuda=cuda,
-        units=unit or (),
+        units=tuple(unit or ()),
         defines=macro_pairs(define),
-        rules_dirs=rules or (),
-        include=include or (),
-        exclude=exclude or (),
+        rules=tuple(rules or ()),
+        include=tuple(include or ()),
+        exclude=tuple(exclude or ()),
     )
+    document = facts_document(path, target, options)
     if format_ is _Format.JSON:
         emit_json(document, output)
     else:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.discover.tree import SourceTree
@@ -19,45 +19,48 @@ from kernaudit.sources.project import SourceProject
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from kernaudit.kernels.model import KernelFacts, Refusal, UnitFacts
 
-__all__ = ["facts_document", "facts_text"]
+__all__ = ["FactsOptions", "facts_document", "facts_text"]
 
 
-def facts_document(
-    path: Path,
-    target: str,
-    *,
-    cuda: str | None = None,
-    units: Sequence[str] = (),
-    defines: Mapping[str, str] | None = None,
-    rules_dirs: Sequence[Path] = (),
-    include: Sequence[str] = (),
-    exclude: Sequence[str] = (),
-) -> dict[str, Any]:
-    """Return the document for one target.
+@dataclass(frozen=True, slots=True)
+class FactsOptions:
+    """How to read the units.
 
-    Args:
-        path: the tree.
-        target: any spelling of an SM target, such as `sm_90a`.
+    Attributes:
         cuda: toolkit version; None for the default.
         units: globs; only units whose path matches one are read.
         defines: macros of the command line.
-        rules_dirs: further folders of rules.
+        rules: further folders of rules.
         include: `.gitignore` patterns that bring back what is left out by default.
         exclude: `.gitignore` patterns of what to leave out.
+    """
+
+    cuda: str | None = None
+    units: tuple[str, ...] = ()
+    defines: Mapping[str, str] = field(default_factory=dict)
+    rules: tuple[Path, ...] = ()
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+def facts_document(path: Path, target: str, options: FactsOptions | None = None) -> dict[str, Any]:
+    """Return the document of a tree for one target, in any spelling of an SM target such as `sm_90a`.
 
     Raises:
         UsageError: the target or toolkit is not one.
         NothingFoundError: no unit is in the tree, or none matches.
     """
-    rules = load_rules(rules_dirs)
-    toolkit = rules.toolkit(cuda)
+    how = options or FactsOptions()
+    rules = load_rules(how.rules)
+    toolkit = rules.toolkit(how.cuda)
     asked = _target(target)
-    tree = SourceTree(path, include=include, exclude=exclude)
-    chosen = _units(tree, units)
-    project = SourceProject(tree, chosen, load_library_macros(rules.files), defines=dict(defines or {}))
+    tree = SourceTree(path, include=how.include, exclude=how.exclude)
+    chosen = _units(tree, how.units)
+    project = SourceProject(tree, chosen, load_library_macros(rules.files), defines=dict(how.defines))
     reader = KernelReader(project, rules.instructions, Builtins(load_device_functions(rules.files)))
     macros = image_macros(asked, toolkit, rules.macros)
     found = [reader.read(unit, asked, toolkit, macros) for unit in chosen]

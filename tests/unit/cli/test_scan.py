@@ -93,10 +93,10 @@ def test_include_and_exclude_reach_the_tree(tree: Path, capsys: pytest.CaptureFi
     (tree / "tests").mkdir()
     (tree / "tests" / "t.cu").write_text("__global__ void t() {}\n")
     without = _json(capsys, tree)
-    assert {kernel["name"] for kernel in without["kernels"]} == {"a.cu", "b.cu"}
+    assert {kernel["file"] for kernel in without["kernels"]} == {"a.cu", "b.cu"}
     assert [item["path"] for item in without["skipped"]] == ["tests"]
-    assert "t.cu" in {kernel["name"] for kernel in _json(capsys, tree, "--include", "tests")["kernels"]}
-    assert "b.cu" not in {kernel["name"] for kernel in _json(capsys, tree, "--exclude", "b.cu")["kernels"]}
+    assert "tests/t.cu" in {kernel["file"] for kernel in _json(capsys, tree, "--include", "tests")["kernels"]}
+    assert "b.cu" not in {kernel["file"] for kernel in _json(capsys, tree, "--exclude", "b.cu")["kernels"]}
 
 
 def test_the_title_heads_the_table(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,6 +114,9 @@ def test_the_title_heads_the_table(tree: Path, capsys: pytest.CaptureFixture[str
         (("-o", "report.docx"), "no format has this extension"),
         (("--detail", "everything"), "everything"),
         (("-D", "novalue"), "expected NAME=VALUE"),
+        (("--as-of", "2026-13-01"), "not a date"),
+        (("--as-of", ""), "not a date"),
+        (("--as-of", "20261101"), "not a date"),
     ],
 )
 def test_usage_errors_come_before_any_work(

@@ -27,7 +27,7 @@ def test_sources_that_are_not_in_the_tree_do_not_count() -> None:
         (CodeReading.NEVER, 1, False),
     ],
 )
-def test_small_trees_are_read_unless_told_otherwise(wanted: CodeReading, units: int, read: bool) -> None:  # noqa: FBT001
+def test_small_trees_are_read_unless_told_otherwise(wanted: CodeReading, units: int, read: bool) -> None:
     assert is_code_read(wanted, units) is read
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from kernaudit.cli.app import run
 from kernaudit.errors import NothingFoundError, UsageError
-from kernaudit.scan.facts import facts_document, facts_text
+from kernaudit.scan.facts import FactsOptions, facts_document, facts_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +43,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def test_document_follows_the_contract(tree: Path) -> None:
-    document = facts_document(tree, "sm_80", defines={"FAST": "1"})
+    document = facts_document(tree, "sm_80", FactsOptions(defines={"FAST": "1"}))
     assert document == {
         "target": "sm_80",
         "units": [
@@ -80,14 +80,14 @@ def test_document_follows_the_contract(tree: Path) -> None:
 
 
 def test_defines_targets_and_globs_matter(tree: Path) -> None:
-    [unit] = facts_document(tree, "75", units=["*/pack.cu"], defines={"FAST": "1"})["units"]
+    [unit] = facts_document(tree, "75", FactsOptions(units=("*/pack.cu",), defines={"FAST": "1"}))["units"]
     assert unit["kernels"][0]["refused"] == [{"rule": "cp-async", "file": "csrc/copy.cuh", "line": 3}]
-    [unit] = facts_document(tree, "7.5", units=["*/pack.cu"])["units"]
+    [unit] = facts_document(tree, "7.5", FactsOptions(units=("*/pack.cu",)))["units"]
     assert (unit["kernels"][0]["body"], unit["kernels"][0]["refused"]) == ("empty", [])
 
 
 def test_tests_are_left_out_unless_they_are_asked_for(tree: Path) -> None:
-    units = facts_document(tree, "sm_80", include=["tests/"])["units"]
+    units = facts_document(tree, "sm_80", FactsOptions(include=("tests/",)))["units"]
     assert [unit["unit"] for unit in units] == ["csrc/pack.cu", "csrc/plain.cu", "tests/t.cu"]
 
 
@@ -95,11 +95,11 @@ def test_what_is_no_target_or_matches_nothing_is_an_error(tree: Path) -> None:
     with pytest.raises(UsageError, match="--target hopper"):
         facts_document(tree, "hopper")
     with pytest.raises(NothingFoundError, match="no unit matches"):
-        facts_document(tree, "sm_80", units=["nowhere/*"])
+        facts_document(tree, "sm_80", FactsOptions(units=("nowhere/*",)))
 
 
 def test_text_shows_bodies_and_refusals(tree: Path) -> None:
-    text = facts_text(facts_document(tree, "sm_75", defines={"FAST": "1"}))
+    text = facts_text(facts_document(tree, "sm_75", FactsOptions(defines={"FAST": "1"})))
     assert "  code       pack  csrc/pack.cu:4" in text
     assert "    refused: cp-async  csrc/copy.cuh:3" in text
 

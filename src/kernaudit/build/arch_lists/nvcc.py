@@ -29,6 +29,12 @@ _FOREIGN = frozenset(
      "--ptxas-options", "--linker-options", "--nvlink-options", "--fatbin-options", "--archive-options"}
 )  # fmt: skip
 """Options whose value belongs to another program."""
+_UNREAD = {
+    **dict.fromkeys(("-optf", "--options-file"), "takes flags from a file, which was not read"),
+    **dict.fromkeys(("-ptx", "--ptx"), "writes PTX to a file instead of an image into the build"),
+    **dict.fromkeys(("--cuda-gpu-arch", "--offload-arch"), "is an arch flag of clang, which nvcc refuses"),
+}
+"""Options after which the other flags do not tell what is built, and why."""
 
 
 @dataclass(slots=True)
@@ -55,7 +61,8 @@ def parse_gencode_flags(
         device: the column, for `native`.
 
     Raises:
-        ArchListError: nvcc would refuse the flag, or it asks for link-time code (`lto_90`), which is not modelled.
+        ArchListError: nvcc would refuse the flag, it asks for link-time code (`lto_90`), which is not modelled, or
+            another option says that these flags are not what the build holds (a file of options, PTX as output).
     """
     found = _Flags()
     for name, value in _options(flags):
@@ -76,12 +83,14 @@ def format_gencode_flags(gencodes: Iterable[Gencode]) -> list[str]:
 
 
 def _options(flags: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Name and value of every option that has one; values of foreign options are skipped."""
+    """Name and value of every architecture option; values of foreign options are skipped."""
     words = iter([word for flag in flags for word in flag.split()])
     for word in words:
         name, separator, value = word.partition("=")
         if name in _FOREIGN and not separator:
             next(words, None)
+        elif name in _UNREAD:
+            raise ArchListError(f"{name} {_UNREAD[name]}")
         elif name in _GENCODE or name in _ARCH or name in _CODE:
             yield name, (value if separator else next(words, "")).strip("\"'")
 

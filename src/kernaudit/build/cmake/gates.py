@@ -13,6 +13,7 @@ from kernaudit.build.cmake.request import ARCH_VARIABLE
 from kernaudit.build.cmake.survey import condition_names, is_arch_name
 from kernaudit.build.cmake.truth import is_false
 from kernaudit.model.build import Gate
+from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
     from kernaudit.build.cmake.program import Command
@@ -29,6 +30,7 @@ _ARCH_STEM: Final = re.compile(r"_?(?:CUDA_)?(?:ARCH(?:S|ES|ITECTURES?|_LIST)?|G
 _ARCH_ITEM: Final = re.compile(
     r"[0-9]{1,2}\.[0-9][af]?(?:\+PTX)?|[0-9]{2,3}[af]?(?:-real|-virtual)?|native|all(?:-major)?|OFF"
 )
+_ARCH_FLAG: Final = re.compile(r"-gencode|--generate-code|-arch[= ]|--gpu-architecture|compute_[0-9]")
 _GENERIC: Final = frozenset({"", "CUDA", "GPU", "CU", "TARGET", "KERNEL", "KERNELS", "ALL", "SRC", "LIB"})
 
 
@@ -166,12 +168,17 @@ class GateMaker:
         condition = None if site.condition is None else site.condition.location
         reference = next((r for r in site.references if is_arch_name(r.name) and _archs(r.value)), None)
         if reference is None or reference.write is None:
-            command = site.command
-            after = _archs(reference.value) if reference is not None else ()
-            return Gate(name, command.location, command.text, self.asked, after, condition)
+            return self._of_flags(site.command, name, _archs(reference.value) if reference else (), condition)
         command = reference.write
         before = self._before(command, reference.name, site.references)
         return Gate(name, command.location, command.text, before, _archs(reference.value), condition)
+
+    def _of_flags(self, command: Command, name: str, after: tuple[str, ...], condition: Location | None) -> Gate:
+        """Return the gate of a call that spells the flags itself: no list goes into it, the flags' own line is it."""
+        flags = next((arg for arg in command.args if _ARCH_FLAG.search(arg.text)), None)
+        if flags is None:
+            return Gate(name, command.location, command.text, self.asked, after, condition)
+        return Gate(name, Location(command.file, flags.line), command.text, (), after, condition)
 
     def _before(self, command: Command, written: str, known: tuple[Reference, ...]) -> tuple[str, ...]:
         """Return the list that went into a call: the value of the arch variable among its arguments."""

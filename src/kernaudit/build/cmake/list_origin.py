@@ -22,6 +22,8 @@ __all__ = ["overall_rule", "source_rule"]
 def source_rule(run: Run, compiled: CompiledSource) -> RequestRule:
     """Return the rule of one source: literal lists are the build's own, others come from where the build took them."""
     if compiled.sites:
+        if any("native" in arg.text for site in compiled.sites for arg in site.command.args):
+            return RequestRule.NATIVE
         literal = not any("$" in arg.text for site in compiled.sites for arg in site.command.args)
         return RequestRule.BUILD if literal else _asked_rule(run)
     target = compiled.target
@@ -50,8 +52,10 @@ def _property_rule(run: Run, target: Target) -> RequestRule:
 
 
 def _flags_rule(run: Run, target: Target) -> RequestRule:
-    """Return the rule of a list that stands in nvcc's own flags: written out there, or put there by torch."""
+    """Return the rule of a list that stands in nvcc's own flags: `native`, written out, or put there by torch."""
     write = target.directory.writes.get("CMAKE_CUDA_FLAGS")
+    if write is not None and "native" in write.text:
+        return RequestRule.NATIVE
     written_out = write is not None and ("gencode" in write.text or "arch" in write.text)
     return RequestRule.BUILD if written_out else _asked_rule(run)
 

@@ -19,6 +19,7 @@ from kernaudit.build.cmake.project.model import Directory
 from kernaudit.build.cmake.project.state import ProjectState
 from kernaudit.build.cmake.project_commands import PROJECT_COMMANDS
 from kernaudit.build.cmake.request import ARCH_VARIABLE, TORCH_VARIABLE
+from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from kernaudit.build.cmake.programs import ProgramCache
     from kernaudit.build.cmake.request import ArchRequest
     from kernaudit.build.driver import DriverDefine
-    from kernaudit.model.evidence import Location
 
 __all__ = ["Lessons", "Run", "RunInput", "run_project"]
 
@@ -86,8 +86,10 @@ def run_project(view: TreeView, root: str, programs: ProgramCache, given: RunInp
     interp = Interpreter(files, programs, PROJECT_COMMANDS)
     interp.project, interp.modules = state, MODULES
     _set_up(interp, state, source, given, lessons)
-    run = Run(interp, state)
+    run, start = Run(interp, state), Location(root, 1)
     try:
+        if files.read_text(f"{source}/CMakeLists.txt") is None:
+            raise ConfigureError("the file cannot be read as text: it is binary, too large or not permitted", start)
         interp.run_file(f"{source}/CMakeLists.txt")
         run_deferred(interp, source)
         close_directory(interp, directory)

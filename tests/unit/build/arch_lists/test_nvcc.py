@@ -37,6 +37,7 @@ def _read(flags: str | list[str], release: str = "13.0", device: str | None = No
         ("-gencode arch=compute_80,code=sm_80 -gencode arch=compute_80,code=sm_80", "80>sm_80 80>sm_80"),
         ("-gencode arch=compute_100f,code=sm_103", "100f>sm_103"),
         ("-arch=sm_90", "90>sm_90 90>compute_90"),
+        ("-Xcompiler -ptx -arch=sm_90", "90>sm_90 90>compute_90"),
         ("-arch sm_90", "90>sm_90 90>compute_90"),
         ("--gpu-architecture=sm_90", "90>sm_90 90>compute_90"),
         ("--gpu-architecture sm_90", "90>sm_90 90>compute_90"),
@@ -96,6 +97,10 @@ def test_shorthands_agree_with_the_measured_ones() -> None:
         ("-arch=lto_90", "link-time code"),
         ("-arch=native", "name the device"),
         ("-arch", "'' is neither sm_X nor compute_X"),
+        ("-gencode arch=compute_80,code=sm_80 --options-file flags.txt", "a file, which was not read"),
+        ("-optf=flags.txt", "a file, which was not read"),
+        ("-ptx -arch=sm_80", "writes PTX to a file"),
+        ("--cuda-gpu-arch=sm_80", "an arch flag of clang"),
     ],
 )
 def test_what_nvcc_refuses(flags: str, says: str) -> None:

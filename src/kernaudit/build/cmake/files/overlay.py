@@ -25,12 +25,14 @@ class BuildFiles:
         view: the tree itself.
         generated: files that a command will make (custom command outputs): they have no content here.
         opened: directories into which an external command may have put files nobody can list.
+        open_patterns: patterns of `file(GLOB)` that stand for such files.
     """
 
     def __init__(self, view: TreeView) -> None:
         self.view = view
         self.generated: set[str] = set()
         self.opened: set[str] = set()
+        self.open_patterns: set[str] = set()
         self._fetched: tuple[str, ...] = ()
         self._written: dict[str, str] = {}
         self._removed: set[str] = set()

@@ -171,6 +171,7 @@ def _collect(interp: Interpreter, pattern: str, found: set[str], *, recurse: boo
     found.update(state.files.glob(full, recurse=recurse, directories=directories))
     if has_wildcard(full) and state.files.stays_open(full):
         found.add(full)
+        state.files.open_patterns.add(full)
 
 
 def relative_path(base: str, path: str) -> str:

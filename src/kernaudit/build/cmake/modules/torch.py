@@ -104,7 +104,7 @@ def _gencodes(interp: Interpreter) -> tuple[Gencode, ...]:
     try:
         return request.torch_gencodes(text)
     except ArchListError as error:
-        interp.fail(f"{TORCH_VARIABLE}: {error}")
+        interp.fail(str(error))
 
 
 def _list(interp: Interpreter) -> tuple[str | None, RequestRule]:

@@ -10,6 +10,7 @@ from kernaudit.build.cmake.commands.command_line import split_unix
 from kernaudit.build.cmake.lib.genex import evaluate_genex
 from kernaudit.build.cmake.lib.lists import expand_list
 from kernaudit.build.cmake.unknown import contains_unknown
+from kernaudit.model.build import RequestRule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,6 +24,8 @@ __all__ = ["GencodeReader", "Gencodes", "split_flags", "unique_options", "words_
 
 _SHELL: Final = "SHELL:"
 _ARCH_WORDS: Final = ("arch", "code", "compute_", "sm_")
+_TELLING: Final = ("code", "arch", "-ptx", "-optf", "--options-file")
+"""Words without which no flag says anything about architectures, nor that the flags do not tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,10 @@ class GencodeReader:
         for flag in flags:
             if contains_unknown(flag) and any(word in flag for word in _ARCH_WORDS):
                 return Gencodes(problem=flag)
-        if not any("gencode" in flag or "arch" in flag or "code" in flag for flag in known):
+        if not any(word in flag for flag in known for word in _TELLING):
             return Gencodes()
+        if any("native" in flag for flag in known):
+            self.request.use(RequestRule.NATIVE)
         try:
             return Gencodes(self.request.flag_gencodes(known))
         except ArchListError as error:

@@ -145,7 +145,10 @@ class Generator:
     def _variable_gencodes(self, target: Target, flags: Sequence[str], *, nvcc: bool) -> Gencodes:
         if nvcc:
             return self.reader.read([part for part in target.properties[NVCC_FLAGS].split(";") if part])
-        return self.reader.read(flags) + self._property_gencodes(target)
+        written = self.reader.read(flags) + self._property_gencodes(target)
+        if is_false(target.properties.get("CUDA_PTX_COMPILATION", "")):
+            return written
+        return written + Gencodes(problem="CUDA_PTX_COMPILATION writes PTX to files instead of images into the build")
 
     def _property_gencodes(self, target: Target) -> Gencodes:
         context = self.usage.context(target, "CUDA")
@@ -166,7 +169,7 @@ class Generator:
         except ArchListError as error:
             if "native" in value and self.state.request.device is None:
                 return Gencodes(problem=str(error))
-            self.interp.fail(f'CUDA_ARCHITECTURES of target "{target.name}": {error}')
+            self.interp.fail(f'target "{target.name}": {error}')
 
     def _sites(self, entries: list[Entry], context: GenexContext) -> tuple[Site, ...]:
         return tuple(

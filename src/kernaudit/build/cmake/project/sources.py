@@ -47,7 +47,7 @@ def target_sources(state: ProjectState, usage: Usage, target: Target, *, nvcc: b
         language = _language(state, record, path, nvcc=nvcc)
         if language is not None:
             external = state.files.is_external(path)
-            yield TargetSource(path, language, entry.site, has_wildcard(path), external, record)
+            yield TargetSource(path, language, entry.site, _is_pattern(state, path), external, record)
 
 
 def _paths(state: ProjectState, usage: Usage, target: Target) -> Iterator[tuple[Entry, str]]:
@@ -58,6 +58,14 @@ def _paths(state: ProjectState, usage: Usage, target: Target) -> Iterator[tuple[
         for item in split_list(text):
             if item and not contains_unknown(item):
                 yield entry, _resolve(state, target, entry, item)
+
+
+def _is_pattern(state: ProjectState, path: str) -> bool:
+    """Tell whether a source stands for files that a `file(GLOB)` could not see; `a[1].cu` may be a plain name."""
+    files = state.files
+    if not has_wildcard(path):
+        return False
+    return files.is_external(path) or (bool(files.open_patterns) and not files.is_file(path))
 
 
 def _resolve(state: ProjectState, target: Target, entry: Entry, item: str) -> str:

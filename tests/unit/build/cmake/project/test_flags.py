@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from kernaudit.model.evidence import AssumptionKind
+
 
 def gencodes(evaluation, path="a.cu"):
     return next(" ".join(map(str, s.gencodes)) for s in evaluation.sources if s.path == path)
@@ -61,6 +65,31 @@ def test_an_unknown_part_of_an_arch_flag_leaves_the_source_undecided(evaluate):
     source = found.sources[0]
     assert source.gencodes == ()
     assert source.undecided == "what `detect` prints decides the architectures"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("target_compile_options(k PRIVATE --options-file flags.txt)", "takes flags from a file"),
+        ('set(CMAKE_CUDA_FLAGS "-arch=sm_90 -optf=flags.txt")', "takes flags from a file"),
+        ("set_source_files_properties(a.cu PROPERTIES COMPILE_FLAGS -ptx)", "writes PTX to a file"),
+        ("set_target_properties(k PROPERTIES CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES 90-real)", "writes PTX"),
+    ],
+)
+def test_flags_that_do_not_tell_what_is_built_leave_the_source_undecided(evaluate, text, why):
+    assert why in evaluate(ALL + text).sources[0].undecided
+
+
+def test_ptx_compilation_that_is_off_changes_nothing(evaluate):
+    found = evaluate(ALL + "set_target_properties(k PROPERTIES CUDA_PTX_COMPILATION OFF CUDA_ARCHITECTURES 90-real)")
+    assert found.sources[0].undecided is None
+    assert gencodes(found) == "90>sm_90"
+
+
+def test_native_in_flags_is_the_column_s_own_device_and_said(evaluate):
+    found = evaluate(ALL + 'set(CMAKE_CUDA_FLAGS "-arch=native")', device="9.0")
+    assert gencodes(found) == "90>sm_90"
+    assert [a.kind for a in found.assumptions] == [AssumptionKind.NATIVE]
 
 
 def test_unknown_flags_of_another_kind_are_taken_for_no_arch_flag(evaluate):

@@ -141,3 +141,16 @@ def test_names_do_not_depend_on_the_request(evaluate):
     names = {s.path: s.gate.name for s in one.sources} | {n.path: n.gate.name for n in one.not_built}
     again = {s.path: s.gate.name for s in other.sources} | {n.path: n.gate.name for n in other.not_built}
     assert names == again
+
+
+def test_flags_spelled_in_a_call_are_their_own_gate_at_their_own_line(evaluate):
+    found = evaluate(
+        "add_library(kernels SHARED a.cu)\n"
+        "target_compile_options(kernels PRIVATE\n"
+        "  $<$<COMPILE_LANGUAGE:CUDA>:\n"
+        "  -gencode=arch=compute_90,code=sm_90>)\n"
+        "set_target_properties(kernels PROPERTIES CUDA_ARCHITECTURES OFF)"
+    )
+    gate = found.sources[0].gate
+    assert (gate.location.line, gate.before, gate.after) == (6, (), ())
+    assert gate.text.startswith("target_compile_options(kernels PRIVATE")

@@ -34,6 +34,8 @@ from kernaudit.model.build import BuildRequest, BuildStatus
         ("FetchContent_MakeAvailable(undeclared)", 3, "No content details recorded"),
         ("enable_language(HIP)", 3, "CMAKE_HIP_COMPILER"),
         ("add_library(k a.cu)\nset_target_properties(k PROPERTIES CUDA_ARCHITECTURES 9x)", 3, "9x"),
+        ('add_library(k SHARED "*.cu")', 3, "Cannot find source file"),
+        ("add_library(k SHARED absent[1].cu)", 3, "Cannot find source file"),
         ("add_library(k SHARED $<BROKEN:x>)", 3, "generator expression"),
     ],
 )
@@ -98,3 +100,18 @@ def test_no_absolute_path_is_printed(evaluate):
     assert 'HERE="x.bin"' in found.sources[0].defines
     failed = evaluate("message(FATAL_ERROR ${CMAKE_SOURCE_DIR}/../y.h:${CMAKE_BINARY_DIR}/z.)")
     assert failed.error == "../y.h:<build>/z."
+
+
+@pytest.mark.parametrize("content", [b"project(p)\n\0\n", "project(p)\n".encode("utf-16")])
+def test_a_top_file_that_is_no_text_is_named_with_a_line(tmp_path, rules, content):
+    (tmp_path / "CMakeLists.txt").write_bytes(content)
+    project = CmakeProject(SourceTree(tmp_path), "CMakeLists.txt", rules)
+    found = project.evaluate(BuildRequest(rules.toolkit("13.0")))
+    assert found.status is BuildStatus.CONFIGURE_ERROR
+    assert found.error.startswith("the file cannot be read as text")
+    assert str(found.error_at) == "CMakeLists.txt:1"
+
+
+def test_brackets_in_a_name_do_not_make_it_a_pattern(evaluate):
+    found = evaluate("set(CMAKE_CUDA_ARCHITECTURES 90-real)\nadd_library(k SHARED a[1].cu)", sources=("a[1].cu",))
+    assert [(source.path, source.glob) for source in found.sources] == [("a[1].cu", False)]

@@ -34,7 +34,7 @@ def test_the_printed_table_is_the_committed_one(example: Path, scanned: Report) 
 
 
 def test_cells(scanned: Report) -> None:
-    assert _status(scanned, "rms_norm.cu") == {
+    assert _status(scanned, "rms_norm") == {
         "sm_80": "native",
         "sm_89": "compatible-sass",
         "sm_90a": "native",
@@ -42,9 +42,18 @@ def test_cells(scanned: Report) -> None:
         "sm_103": "native",
         "sm_120": "native",
     }
-    assert set(_status(scanned, "decode_sm90.cu").items()) >= {("sm_90a", "native"), ("sm_100", "not-built")}
-    assert _status(scanned, "dequant_w4.cu")["sm_120"] == "ptx-jit"
-    assert _status(scanned, "quantize_fp4.cu")["sm_90a"] == "not-built"
+    assert set(_status(scanned, "decode_sm90").items()) >= {("sm_90a", "native"), ("sm_100", "not-built")}
+    assert _status(scanned, "dequant_w4")["sm_120"] == "ptx-jit"
+    fp4 = _status(scanned, "quantize_fp4")
+    assert (fp4["sm_90a"], fp4["sm_100"], fp4["sm_103"]) == ("not-built", "native", "missing-instruction")
+
+
+def test_a_lost_suffix_costs_the_instruction(scanned: Report) -> None:
+    (broken,) = scanned.build_breaks
+    assert (broken.target, str(broken.location), broken.rule) == ("sm_103", "csrc/quantize_fp4.cu:6", "cvt-fp4-fp6")
+    assert not scanned.summary.finishes
+    printed = find_format("table").render(scanned, View(width=120))
+    assert "sm_103: cvt.rn.satfinite.e2m1x2.f32 byte, %1, %2 (csrc/quantize_fp4.cu:6) [cvt-fp4-fp6]" in printed
 
 
 def test_a_request_is_remapped_and_a_suffix_lost(scanned: Report) -> None:
@@ -59,7 +68,7 @@ def test_every_cell_names_the_gate_that_decided_it(scanned: Report) -> None:
     for kernel in scanned.kernels:
         for cell in kernel.cells.values():
             assert any(reason.location is not None for reason in cell.reasons)
-    fp4 = next(kernel for kernel in scanned.kernels if kernel.name == "quantize_fp4.cu")
+    fp4 = next(kernel for kernel in scanned.kernels if kernel.name == "quantize_fp4")
     texts = [f"{reason.text} {reason.location}" for reason in fp4.cells["sm_90a"].reasons]
     assert any("CMakeLists.txt:36" in text and "-> nothing" in text for text in texts)
 
@@ -73,7 +82,7 @@ def test_a_device_that_is_not_supported_stops_the_configuration(example: Path) -
 def test_one_list_for_all_columns(example: Path) -> None:
     report = run_scan(ScanOptions(example, request="8.0;9.0a", jobs=1))
     assert {device.effective for device in report.devices} == {report.devices[0].effective}
-    assert _status(report, "dequant_w4.cu")["sm_120"] == "ptx-jit"
+    assert _status(report, "dequant_w4")["sm_120"] == "ptx-jit"
 
 
 @pytest.mark.parametrize("name", ["json", "table", "markdown", "csv"])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.model.report import FamilyKind
 from kernaudit.render.base import RowDetail
+from kernaudit.render.scope import is_code_read
 from kernaudit.render.words import cell_text, count_text, word
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def total_row(report: Report) -> MatrixRow:
     for device, counts in report.summary.by_status.items():
         runs = sum(number for status, number in counts.items() if status.runs)
         cells[device] = (f"{runs}/{report.summary.kernels}", "bold")
-    label = "that run" if report.summary.parse.files else "with an image"
+    label = "that run" if is_code_read(report) else "with an image"
     return MatrixRow(label, report.summary.kernels, "", cells)
 
 

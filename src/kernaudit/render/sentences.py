@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.model.build import BuildStatus, RequestRule
 from kernaudit.model.evidence import AssumptionKind, FindingLevel
+from kernaudit.render.scope import noun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "assumption_text",
+    "break_sentences",
     "column_groups",
     "finding_text",
     "first_assumptions",
@@ -23,7 +25,6 @@ __all__ = [
     "list_sentences",
     "other_assumptions",
     "request_sentences",
-    "scope_sentences",
     "short_gencodes",
     "skipped_sentences",
     "summary_line",
@@ -46,7 +47,7 @@ def headline(report: Report) -> str:
     summary = report.summary
     name = report.input.title or report.input.root_name
     return (
-        f"{name}: {_count(summary.kernels, 'CUDA source')} in {_count(summary.families, 'family', 'families')}, "
+        f"{name}: {_count(summary.kernels, noun(report))} in {_count(summary.families, 'family', 'families')}, "
         f"CUDA {report.input.cuda}"
     )
 
@@ -68,16 +69,6 @@ def request_sentences(report: Report) -> list[str]:
     if len(by_rule) == 1:
         return [f"Every column: {_RULES[rule]}." for rule in by_rule]
     return [f"{', '.join(devices)}: {_RULES[rule]}." for rule, devices in by_rule.items()]
-
-
-def scope_sentences(report: Report) -> list[str]:
-    """Return what the table does not say: without parsed sources, nothing about what the code does."""
-    if report.summary.parse.files:
-        return []
-    return [
-        "This is what the build holds. What the code does there (guards, instructions, shared memory, "
-        "checks on the host) was not read."
-    ]
 
 
 def column_groups(report: Report) -> list[tuple[str, str, str, bool]]:
@@ -145,6 +136,22 @@ def finding_text(finding: Finding, devices: Mapping[str, str]) -> str:
     told = not named or len(finding.devices) == len(devices) or finding.text.startswith(named)
     text = finding.text if told else f"{named}: {finding.text}"
     return _placed(text, None if finding.location is None else str(finding.location))
+
+
+def break_sentences(report: Report) -> list[str]:
+    """Return what makes the build stop, once per line and rule with the SM targets that lack it.
+
+    A target that the toolkit does not know is a finding already.
+    """
+    targets: dict[tuple[str, str, str], list[str]] = {}
+    for one in report.build_breaks:
+        if one.rule != "unknown-target":
+            what = one.message.partition(": ")[2] or one.message
+            targets.setdefault((what, str(one.location), one.rule), []).append(one.target)
+    return [
+        f"{', '.join(dict.fromkeys(refused))}: {_placed(what, place)} [{rule}]"
+        for (what, place, rule), refused in targets.items()
+    ]
 
 
 def list_sentences(report: Report) -> list[str]:

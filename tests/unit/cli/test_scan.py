@@ -41,10 +41,10 @@ def _json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict:
 def test_the_default_is_a_table_with_the_default_devices(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _run(tree) == 0
     out, err = capsys.readouterr()
-    assert out.startswith("tree: 2 CUDA sources in 2 families, CUDA 13.0\n")
+    assert out.startswith("tree: 2 kernels in 2 families, CUDA 13.0\n")
     assert "8.0      8.9      9.0      10.0     10.3     12.0" in out
     assert "\x1b" not in out
-    assert err == "kernaudit: tree: 2 CUDA sources in 2 families, CUDA 13.0, 6 devices; no findings\n"
+    assert err == "kernaudit: tree: 2 kernels in 2 families, CUDA 13.0, 6 devices; no findings\n"
 
 
 def test_from_is_the_first_column_and_counts_once(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,7 +69,7 @@ def test_several_files_in_one_run_by_their_extensions(
     assert out == ""
     assert err.count("\n") == 1
     assert json.loads((tmp_path / "r.json").read_text())["schema"] == "kernaudit/report/0"
-    assert (tmp_path / "r.md").read_text().startswith("# tree: 2 CUDA sources")
+    assert (tmp_path / "r.md").read_text().startswith("# tree: 2 kernels")
     assert (tmp_path / "r.csv").read_text().startswith("kernel,family")
 
 
@@ -82,7 +82,7 @@ def test_detail_and_filters(tree: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert _run(tree, "--detail", "sources") == 0
     assert "\n  b.cu " in capsys.readouterr().out
     assert _run(tree, "--kernel", "mla") == 0
-    assert capsys.readouterr().out.startswith("tree: 1 CUDA source in 1 family")
+    assert capsys.readouterr().out.startswith("tree: 1 kernel in 1 family")
     assert _run(tree, "--only", "failing", "--to", "10.0") == 0
     out = capsys.readouterr().out
     assert "core" in out
@@ -101,7 +101,7 @@ def test_include_and_exclude_reach_the_tree(tree: Path, capsys: pytest.CaptureFi
 
 def test_the_title_heads_the_table(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _run(tree, "--title", "Fleet of\nMay") == 0
-    assert capsys.readouterr().out.startswith("Fleet of May: 2 CUDA sources")
+    assert capsys.readouterr().out.startswith("Fleet of May: 2 kernels")
 
 
 @pytest.mark.parametrize(

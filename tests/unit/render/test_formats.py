@@ -24,11 +24,12 @@ from kernaudit.model.evidence import (
     Skipped,
     SkipReason,
 )
-from kernaudit.model.report import ParseCounts, Report
+from kernaudit.model.report import Report
 from kernaudit.render import formats
 from kernaudit.render.base import RowDetail, View
 from kernaudit.render.plain import display_width
 from kernaudit.render.registry import find_format, format_names, formats_by_extension
+from kernaudit.scan.code_reading import unread_code_finding
 
 AT = Location("CMakeLists.txt", 9)
 EVIL = "csrc/=cmd|'x'\x1b[2J<script>.cu"
@@ -203,11 +204,15 @@ def test_the_table_tells_statuses_apart_without_colour(full: Report) -> None:
 
 @pytest.mark.parametrize("name", ["table", "markdown"])
 def test_an_unread_tree_claims_images_only(name: str, full: Report) -> None:
-    text = find_format(name).render(full, View(width=300))
+    unread = replace(full, findings=(unread_code_finding(40), *full.findings))
+    text = find_format(name).render(unread, View(width=300))
     assert "with an image" in text
+    assert "CUDA sources in" in text
     assert "What the code does there" in text
-    read = replace(full, summary=replace(full.summary, parse=ParseCounts(files=1)))
-    assert "What the code does there" not in find_format(name).render(read, View(width=300))
+    read = find_format(name).render(full, View(width=300))
+    assert "that run" in read
+    assert "kernels in" in read
+    assert "Not read: checks on the host" in read
 
 
 def test_colour_adds_nothing_but_colour(full: Report) -> None:

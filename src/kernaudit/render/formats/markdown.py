@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from kernaudit.render.base import Format
 from kernaudit.render.plain import printable
 from kernaudit.render.rows import matrix_sections, statuses_shown, total_row
+from kernaudit.render.scope import scope_sentence
 from kernaudit.render.sentences import (
     assumption_text,
+    break_sentences,
     column_groups,
     finding_text,
     first_assumptions,
@@ -17,7 +19,6 @@ from kernaudit.render.sentences import (
     list_sentences,
     other_assumptions,
     request_sentences,
-    scope_sentences,
     skipped_sentences,
 )
 from kernaudit.render.words import word
@@ -41,8 +42,9 @@ def _render(report: Report, view: View) -> str:
         _list(f"Assumed: {assumption_text(one)}" for one in first_assumptions(report)),
         *_tables(report, view),
         _legend(report),
-        [_escape(sentence) for sentence in scope_sentences(report)],
+        [_escape(scope_sentence(report))],
         _under("Asked, and what reaches the sources", _columns(report)),
+        _under("The build stops: these targets refuse the code", break_sentences(report)),
         _under("Findings", _findings(report)),
         _under("Assumptions", [assumption_text(one) for one in other_assumptions(report)]),
         _under("Arch lists in the tree (not used)", list_sentences(report)),

@@ -10,8 +10,10 @@ from kernaudit.render.blocks import matrix_blocks
 from kernaudit.render.grid import Span, paint
 from kernaudit.render.plain import printable, wrap
 from kernaudit.render.rows import matrix_sections, statuses_shown, total_row
+from kernaudit.render.scope import scope_sentence
 from kernaudit.render.sentences import (
     assumption_text,
+    break_sentences,
     column_groups,
     finding_text,
     first_assumptions,
@@ -19,7 +21,6 @@ from kernaudit.render.sentences import (
     list_sentences,
     other_assumptions,
     request_sentences,
-    scope_sentences,
     skipped_sentences,
 )
 from kernaudit.render.words import word
@@ -45,6 +46,7 @@ def _render(report: Report, view: View) -> str:
         _head(report, view),
         matrix_blocks(sections, report.devices, total_row(report), view.width, view.colour) if sections else [],
         _legend(report, view),
+        _listed("The build stops: these targets refuse the code", break_sentences(report), view),
         _findings(report, view),
         _columns(report, view),
         _assumptions(report, view),
@@ -69,10 +71,8 @@ def _legend(report: Report, view: View) -> list[str]:
         shown = word(status)
         lines.append(f"{paint(Span(shown.symbol, shown.style), view.colour)} {shown.short:9}{shown.meaning}")
     if any(len(cell.counts) > 1 for family in report.families for cell in family.cells.values()):
-        lines.append("  12/72    the worst of the family's 72 sources, and how many have it")
-    for sentence in scope_sentences(report):
-        lines += wrap(sentence, view.width, indent="")
-    return lines
+        lines.append("  12/72    the worst of the family's 72 rows, and how many have it")
+    return lines + wrap(scope_sentence(report), view.width, indent="")
 
 
 def _columns(report: Report, view: View) -> list[str]:

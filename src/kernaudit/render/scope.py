@@ -1,0 +1,30 @@
+"""What a report is about: the images of a build alone, or also the code behind them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kernaudit.model.report import Report
+
+__all__ = ["is_code_read", "noun", "scope_sentence"]
+
+
+def is_code_read(report: Report) -> bool:
+    """Whether the code of the tree's units was read; a finding says so where it was not."""
+    return all(finding.id != "code-not-read" for finding in report.findings)
+
+
+def noun(report: Report) -> str:
+    """What one row of the finest detail stands for."""
+    return "kernel" if is_code_read(report) else "CUDA source"
+
+
+def scope_sentence(report: Report) -> str:
+    """Return which layers behind the images the cells leave out."""
+    if is_code_read(report):
+        return "Read: the build, guards, instructions and shared memory. Not read: checks on the host."
+    return (
+        "This is what the build holds. What the code does there (guards, instructions, shared memory, "
+        "checks on the host) was not read."
+    )

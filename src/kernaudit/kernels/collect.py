@@ -44,7 +44,7 @@ class UnitCollector:
         host: the macros of the compiler's pass for the host.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what a unit is read with
         self,
         project: SourceProject,
         reader: KernelReader,

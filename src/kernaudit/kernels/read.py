@@ -167,7 +167,7 @@ class _Unit:
         return True
 
     def checked_uses(self) -> tuple[Use, ...]:
-        """Names that the front end checks wherever they stand: in functions that are no templates, in kernels' heads."""
+        """Names that the front end checks wherever they stand: in plain functions, in the heads of kernels."""
         if self._checked is None:
             found = [use for file in self.scope.files for use in self.reader.checked_in(file)]
             for kernel in self.kernels:
@@ -234,7 +234,7 @@ class KernelReader:
         other = lambda: self._project.preprocess(unit, macros, unknown_is=True)  # noqa: E731
         return self.facts(unit, text, target, toolkit, other, Reading())
 
-    def facts(
+    def facts(  # noqa: PLR0913, PLR0917 - the question whole
         self,
         unit: str,
         text: UnitText,
@@ -278,9 +278,8 @@ class KernelReader:
 
     def _refused(self, text: UnitText, made: _Unit, target: SmTarget, toolkit: Toolkit) -> tuple[Refusal, ...]:
         found = [Refusal("error-directive", Location(hit.path, hit.line), hit.text) for hit in text.errors]
-        for use in made.checked_uses():
-            if use.refused(target, toolkit):
-                found.append(Refusal(use.rule.id, Location(use.path, use.line), use.text))
+        refused = (use for use in made.checked_uses() if use.refused(target, toolkit))
+        found.extend(Refusal(use.rule.id, Location(use.path, use.line), use.text) for use in refused)
         return tuple(dict.fromkeys(found))
 
     @staticmethod

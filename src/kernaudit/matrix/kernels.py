@@ -63,7 +63,7 @@ def kernel_rows(
 
 
 def _draft(line: SourceLine, variants: Sequence[UnitSurvey], drafts: dict[tuple[_Written, FamilyKey], _Draft]) -> None:
-    for variant, kernel in ((variant, kernel) for variant in variants for kernel in variant.kernels):
+    for variant, kernel in ((one, kernel) for one in variants for kernel in one.kernels):
         draft = drafts.setdefault((_written(kernel), line.family), _Draft(kernel, line.family))
         draft.units.append((variant, kernel))
         if line not in draft.lines[-1:]:

@@ -110,7 +110,7 @@ def unbracket_names(text: str) -> str:
 
 
 def bracket_comparisons(text: str) -> str:
-    """Return a text of the same length in which `<A >= 90, ...>` reads `<(A>=90), ...>`: the grammar ends the list at `>`."""
+    """Return a text of the same length where `<A >= 90, ...>` reads `<(A>=90), ...>`: the grammar ends lists at `>`."""
     return _COMPARISON.sub(r"\1(\2\3\4)", text)
 
 

@@ -61,7 +61,7 @@ class Heat:
             holder = holder.parent
         return True
 
-    def assigned(self, part: Any) -> frozenset[str]:  # noqa: ANN401 - any part of a syntax tree
+    def assigned(self, part: Any) -> frozenset[str]:
         """Return the variables that a part of code may write: assigned, or handed on by address."""
         key = id(part)
         known = self._assigned.get(key)
@@ -104,7 +104,7 @@ class Heat:
             self._hot[word] = found
         return found
 
-    def words(self, part: Any) -> frozenset[str]:  # noqa: ANN401 - any part of a syntax tree
+    def words(self, part: Any) -> frozenset[str]:
         """Return all names in a part of code."""
         if not isinstance(part, tuple) or not part:
             return _NOTHING
@@ -128,7 +128,7 @@ class Heat:
         return result
 
 
-def _returns_value(part: Any) -> bool:  # noqa: ANN401 - any part of a syntax tree
+def _returns_value(part: Any) -> bool:
     if not isinstance(part, tuple) or not part or part[0] == "lambda":
         return False
     if part[0] == "return":
@@ -136,7 +136,7 @@ def _returns_value(part: Any) -> bool:  # noqa: ANN401 - any part of a syntax tr
     return any(_returns_value(inner) for inner in part if isinstance(inner, tuple))
 
 
-def _collect_assigned(part: Any, found: set[str]) -> None:  # noqa: ANN401 - any part of a syntax tree
+def _collect_assigned(part: Any, found: set[str]) -> None:
     if not isinstance(part, tuple) or not part:
         return
     target = part[2] if part[0] == "assign" else part[1] if part[0] == "addr" else None

@@ -99,7 +99,7 @@ def _leaves(parts: Tuple) -> bool:
     return bool(parts) and parts[-1] == ("break",)
 
 
-def _line_of(part: Any) -> int:  # noqa: ANN401 - any part of a syntax tree
+def _line_of(part: Any) -> int:
     """A line somewhere in code, 0 if it tells none."""
     if isinstance(part, tuple):
         position = {"call": 3, "construct": 3, "decl": 6, "if": 6, "assign": 4, "launch": 4}.get(

@@ -62,6 +62,7 @@ class Declarations(Calls):
         """A `__shared__` variable is declared; readers of static sizes listen here."""
 
     def type_declared(self, made: Tuple, frame: Frame) -> TypeValue | None:
+        """The class that a declaration names; None for `auto` and for what is no class."""
         if not made[1] or made[1][0][0] in _AUTO:
             return None
         described = self.type_of(made, frame)
@@ -123,7 +124,7 @@ class Declarations(Calls):
 
     # -- objects -----------------------------------------------------------------------------------------------
 
-    def construct(self, made: Value, arguments: list[Value], frame: Frame) -> Value:
+    def construct(self, made: Value, arguments: list[Value], frame: Frame) -> Value:  # noqa: ARG002 - as all evaluations
         """Make an object."""
         if not isinstance(made, TypeValue):
             for argument in arguments:

@@ -331,7 +331,9 @@ class Expressions(Names):
                 self.machine.write(binding, "value", self.machine.unknown(array[1][0][0]))
 
 
-_OPERATORS: Final = frozenset(["+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "<", ">", "<=", ">=", "==", "!=", "&&", "||"])
+_OPERATORS: Final = frozenset(
+    ["+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "<", ">", "<=", ">=", "==", "!=", "&&", "||"]
+)
 
 _HANDLERS: Final[dict[str, Callable[[Any, Tuple, Frame], Any]]] = {
     "const": Expressions._const,

@@ -360,7 +360,7 @@ def _preferred(bound: list[tuple[Function, Bound]], site: CallSite) -> list[tupl
     return special[:1] or (simple if len(simple) == 1 else bound)
 
 
-def _key(function: Function, environment: Bound, values: list[Value]) -> Any:  # noqa: ANN401 - any hashable
+def _key(function: Function, environment: Bound, values: list[Value]) -> Any:
     """What a call's value depends on, where it depends on numbers and types alone; None elsewhere."""
     given = tuple(plain(value) for value in values)
     if not all(map(is_term, given)) or any(shape == "&" or made[3] for _, made, shape, _, _ in function.parameters):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.frame import Frame
@@ -123,7 +124,7 @@ class Kernels(Expressions):
 
     # -- which kernel ------------------------------------------------------------------------------------------
 
-    def note(
+    def note(  # noqa: PLR0913, PLR0917 - the parts of an event
         self, kind: EventKind, kernel: Value, spelled: str, amount: Term, line: int, types: list[Value] | None = None
     ) -> None:
         """Note an event; a kernel that a condition picks gives one for each."""
@@ -131,7 +132,7 @@ class Kernels(Expressions):
             kernel = self.target(kernel)
         if isinstance(kernel, Either):
             for condition, value in ((kernel.condition, kernel.yes), (negation(kernel.condition), kernel.no)):
-                self.machine.under(condition, lambda v=value: self.note(kind, v, spelled, amount, line, types))
+                self.machine.under(condition, partial(self.note, kind, value, spelled, amount, line, types))
             return
         use = self._use(kernel, types or []) if isinstance(kernel, FunctionValue) else None
         location = Location(self.path_file, line)

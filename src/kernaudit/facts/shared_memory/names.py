@@ -10,7 +10,6 @@ from kernaudit.facts.scope import nearest
 from kernaudit.facts.shared_memory.flow import Machine
 from kernaudit.facts.shared_memory.integer import BOOL, SIZE, IntType, literal_type, named
 from kernaudit.facts.shared_memory.layout import Layouts
-from kernaudit.facts.shared_memory.syntax import BodyReader
 from kernaudit.facts.shared_memory.term import Missing, Named, Number, as_type
 from kernaudit.facts.shared_memory.value import Items, Record, is_term
 from kernaudit.facts.templates import bind_arguments
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kernaudit.facts.scope import UnitScope
+    from kernaudit.facts.shared_memory.syntax import BodyReader
     from kernaudit.facts.shared_memory.term import Term
     from kernaudit.facts.shared_memory.value import Value
     from kernaudit.facts.values import ClassInstance

@@ -70,9 +70,7 @@ def relevant_functions(
     return _reaching(functions, hits, words)
 
 
-def _reaching_declarations(
-    files: Sequence[FileText], words: Words, hits: Callable[[str], bool]
-) -> list[Declaration]:
+def _reaching_declarations(files: Sequence[FileText], words: Words, hits: Callable[[str], bool]) -> list[Declaration]:
     found = [declaration for file in files for declaration in words.hits(file, hits)]
     chosen = set(map(id, found))
     names = frozenset(name for declaration in found for name in declaration.names)

@@ -1,8 +1,9 @@
 """What of a function the bytes of a launch can depend on; the rest need not be evaluated.
 
-A slice is a set of names, worked out without regard to order: names in launch configurations, opt-in calls, declarations
-of shared memory and calls of functions with any of them; names in what those are assigned from; names in conditions around any of it. For a function
-that is called for its value, what it returns counts too, and what it writes outside itself.
+A slice is a set of names, worked out without regard to order: names in launch configurations, opt-in calls,
+declarations of shared memory and calls of functions with any of them; names in what those are assigned from; names in
+conditions around any of it. For a function that is called for its value, what it returns counts too, and what it
+writes outside itself.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.shared_memory.calls import Aborted
@@ -122,12 +123,12 @@ class Statements(Declarations):
             _, _, init, condition, yes, other, _ = following
             self.statement(init, inner)
             term = self.condition(condition, inner)
-            branches.append((term, lambda s=yes: self.statement(s, inner)))
+            branches.append((term, partial(self.statement, yes, inner)))
             if term.value:
                 break
             following = other
         else:
-            branches.append((TRUE, lambda s=following: self.statement(s, inner)))
+            branches.append((TRUE, partial(self.statement, following, inner)))
         del self.machine.path[depth:]
         return self.machine.fork(branches)
 

@@ -16,7 +16,6 @@ from kernaudit.facts.shared_memory.host import HostWalker
 from kernaudit.facts.shared_memory.layout import times
 from kernaudit.facts.shared_memory.relevance import Words, relevant_functions
 from kernaudit.facts.shared_memory.syntax import BodyReader
-from kernaudit.facts.shared_memory.value import CallSite
 from kernaudit.facts.shared_memory.wording import missing_names
 from kernaudit.facts.values import Unknown
 from kernaudit.model.evidence import Location
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from kernaudit.facts.frame import Frame
     from kernaudit.facts.shared_memory.flow import Exit
     from kernaudit.facts.shared_memory.term import Term
-    from kernaudit.facts.shared_memory.value import Value
+    from kernaudit.facts.shared_memory.value import CallSite, Value
     from kernaudit.facts.values import TypeValue
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Function
@@ -62,7 +61,9 @@ class _StaticWalker(HostWalker):
     def total(self, kernel: Function, arguments: dict[str, Any]) -> StaticBytes:
         """Return the sum over the variables that a kernel reaches."""
         self._sizes: dict[tuple[str, int, str, Term], tuple[Term, bool]] = {}
-        self._open = any(isinstance(v, Unknown) for v in arguments.values()) or len(arguments) < len(kernel.template or ())
+        self._open = any(isinstance(v, Unknown) for v in arguments.values()) or len(arguments) < len(
+            kernel.template or ()
+        )
         self.steps = _STEPS
         finished = self.attempt(kernel, arguments)
         low: int = 0

@@ -96,7 +96,7 @@ class LayoutConverter(Converter):
 
 
 def array_bounds(converter: Converter, node: Node | None) -> tuple[Tuple | None, ...]:
-    """Return the bounds of a declared array, the outermost first; empty for anything else, also for a pointer to one."""
+    """Return the bounds of a declared array, the outermost first; empty for anything else, and for a pointer to one."""
     bounds: list[Tuple | None] = []
     while node is not None:
         if node.type in ("array_declarator", "abstract_array_declarator"):

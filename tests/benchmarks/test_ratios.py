@@ -20,6 +20,10 @@ def test_a_scan_takes_at_most_three_raw_parses(figures: Figures) -> None:
     assert figures.scan_ratio <= 3, figures.report()
 
 
+def test_an_unchanged_tree_takes_at_most_six_tenths(figures: Figures) -> None:
+    assert figures.warm / figures.parse <= 0.6, figures.report()
+
+
 def test_a_scan_stays_within_300_mb(figures: Figures) -> None:
     assert figures.scan_peak <= 300e6, figures.report()
 

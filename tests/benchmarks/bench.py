@@ -59,7 +59,7 @@ class Figures:
             (
                 f"sources covered    {self.files:8,} files  {self.source_bytes / 1e6:8.2f} MB of C++/CUDA",
                 f"raw parse          {self.parse:8.3f} s    the unit",
-                f"scan --to all      {self.scan:8.3f} s    {self.scan_ratio:8.2f} x   (at most 3; nothing kept from before)",
+                f"scan --to all      {self.scan:8.3f} s    {self.scan_ratio:8.2f} x   (at most 3; no cache)",
                 f"the same again     {self.warm:8.3f} s    {self.warm / self.parse:8.2f} x   (at most 0.6)",
                 f"peak memory        {self.scan_peak / 1e6:8.0f} MB                (at most 300)",
                 f"one evaluation     {self.one_evaluation:8.3f} s    {self.one_evaluation / self.parse:8.2f} x",

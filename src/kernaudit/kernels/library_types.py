@@ -37,6 +37,7 @@ class KernelType:
         texts: what tells the architecture, nearest first: each is tried where the one before says nothing.
         arguments: what an instantiation of the maker says about the architecture, as text.
         wrappers: classes of the tree around the kernel.
+        mentions: where the unit names this instantiation of the maker; empty where it is the maker alone.
     """
 
     name: str
@@ -45,6 +46,12 @@ class KernelType:
     texts: tuple[tuple[str, int, str], ...]
     arguments: tuple[str, ...] | None
     wrappers: tuple[ClassDef, ...]
+    mentions: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def full_name(self) -> str:
+        """The name with the arguments that tell instantiations apart."""
+        return self.name if self.arguments is None else f"{self.name}<{', '.join(self.arguments)}>"
 
 
 def may_hold_types(words: frozenset[str]) -> bool:
@@ -104,16 +111,18 @@ class TypeFinder:
             if self._is_used(maker, declaration):
                 yield KernelType(maker, declaration.path, line, (own,), None, wrappers)
             return
-        given = dict(self._given(maker, declaration))
+        given: dict[tuple[str, ...], list[_Mention]] = {}
+        for mention in self._given(maker, declaration):
+            given.setdefault(mention.telling, []).append(mention)
         if not given and self._is_used(maker, declaration):
             yield KernelType(maker, declaration.path, line, (own, *self._everything()), None, wrappers)
-        for arguments, (place, inner) in given.items():
+        for arguments, mentions in given.items():
+            first, places = mentions[0], tuple((one.place[0], one.place[1]) for one in mentions)
             alone = None if len(given) == 1 else arguments
-            yield KernelType(maker, declaration.path, line, (place, own), alone, (*wrappers, *inner))
+            around = (*wrappers, *first.classes)
+            yield KernelType(maker, declaration.path, line, (first.place, own), alone, around, places)
 
-    def _given(
-        self, maker: str, own: Declaration
-    ) -> Iterator[tuple[tuple[str, ...], tuple[tuple[str, int, str], tuple[ClassDef, ...]]]]:
+    def _given(self, maker: str, own: Declaration) -> Iterator[_Mention]:
         """With which telling arguments the unit instantiates the maker."""
         pattern = re.compile(rf"\b{re.escape(maker)}\s*<")
         for declaration in self._mentions(maker, own):
@@ -123,9 +132,8 @@ class TypeFinder:
                 telling = tuple(word.rpartition("::")[2] for word in words if self._tells(word) or word in classes)
                 if any(self._tells(word) for word in words):
                     line = declaration.line + declaration.kept.count("\n", 0, match.start())
-                    text = declaration.kept[match.start() : match.end() + _MAX_ARGUMENTS]
-                    place = (declaration.path, line, f"{maker}<{', '.join(words)}>" if words else text)
-                    yield telling, (place, tuple(classes.values()))
+                    place = (declaration.path, line, f"{maker}<{', '.join(words)}>")
+                    yield _Mention(telling, place, tuple(classes.values()))
 
     def _is_used(self, maker: str, own: Declaration) -> bool:
         """Whether the unit mentions the maker anywhere else; a function that is no template is there anyway."""
@@ -144,6 +152,15 @@ class TypeFinder:
     def _everything(self) -> Iterable[tuple[str, int, str]]:
         """The whole unit, for a type whose maker says nothing."""
         return tuple((file.path, 1, file.text) for file in self._files)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """One instantiation of a maker: the arguments that tell an architecture, place and text, classes among them."""
+
+    telling: tuple[str, ...]
+    place: tuple[str, int, str]
+    classes: tuple[ClassDef, ...]
 
 
 class Tells:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from kernaudit.kernels.host_survey import HostSurvey
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -28,10 +30,12 @@ class Readings:
     Attributes:
         surveys: per unit and the macros of its command line.
         words: per unit, the words of everything that it can include.
+        host: what the host code of the programs says.
     """
 
     surveys: Mapping[UnitKey, UnitSurvey] = field(default_factory=dict)
     words: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    host: HostSurvey = field(default_factory=HostSurvey)
     _asked: dict[UnitKey, UnitSurvey | None] = field(default_factory=dict, repr=False, compare=False)
     _variants: dict[str, list[UnitSurvey]] = field(default_factory=dict, repr=False, compare=False)
 

@@ -51,9 +51,7 @@ class TypeSurveyor:
         """Return the kernel types of a unit, whose files each target has like this."""
         facts: dict[tuple[str, int, str, tuple[str, ...] | None], dict[SmTarget, CodeFact]] = {}
         for target, files in texts.items():
-            if not any(may_hold_types(file.words) for file in files):
-                continue
-            for made in self._types(files):
+            for made in self.types(files):
                 key = (made.path, made.line, made.name, made.arguments)
                 facts.setdefault(key, {})[target] = self._fact(made, target, files, branches)
         return [
@@ -61,7 +59,10 @@ class TypeSurveyor:
             for (path, line, name, arguments), by_target in facts.items()
         ]
 
-    def _types(self, files: Sequence[FileText]) -> list[KernelType]:
+    def types(self, files: Sequence[FileText]) -> list[KernelType]:
+        """Return the kernel types that a unit with these files makes."""
+        if not any(may_hold_types(file.words) for file in files):
+            return []
         key = tuple(map(id, files))
         if key not in self._found:
             self._found[key] = TypeFinder(files, UnitScope(tuple(files)), self._tells).find()

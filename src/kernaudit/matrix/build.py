@@ -17,6 +17,7 @@ from kernaudit.matrix.findings import merge_findings
 from kernaudit.matrix.kernels import kernel_rows
 from kernaudit.matrix.leave_out import leave_out
 from kernaudit.matrix.lines import collect_lines
+from kernaudit.matrix.ops import name_ops, op_rows
 from kernaudit.matrix.summary import summarise
 from kernaudit.matrix.unnamed import unnamed_lines, unread_findings
 from kernaudit.model.report import Report
@@ -81,7 +82,9 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
     ids = family_ids(lines)
     judge = CellJudge(column_settings(columns, rules.images, readings), rules.devices, readings, rules.instructions)
     rows = kernel_rows(lines, readings, judge, ids)
-    kernels = tuple(made.row for made in rows)
+    plain = tuple(made.row for made in rows)
+    ops = op_rows(readings.host, plain, [column.device.id for column in columns])
+    kernels = name_ops(plain, ops)
     families = family_rows(rows, columns, ids)
     devices = tuple(device_column(column) for column in columns)
     breaks = merge_breaks(columns, kernels, rules.images, readings)
@@ -91,6 +94,7 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
         devices=devices,
         families=families,
         kernels=kernels,
+        ops=ops,
         summary=summarise(devices, families, kernels, breaks),
         assumptions=merge_assumptions(columns),
         build_breaks=breaks,

@@ -130,15 +130,12 @@ class CellJudge:
 
     def _made(self, kernel: KernelSurvey, survey: UnitSurvey, device: str) -> KernelCode:
         """Kernels that are plain code for every target of a unit that compiles for all are one question."""
-        plain = (
-            kernel.is_plain
-            and not survey.refused
-            and not survey.launches_of(kernel)
-            and survey.targets == kernel.facts.keys()
-        )
+        host = self.readings.host
+        plain = kernel.is_plain and survey.targets == kernel.facts.keys() and not survey.refused
+        plain = plain and not survey.launches_of(kernel) and not host.meets_any(survey.unit, kernel)
         if plain and self._plain is not None and self._plain.unit.targets == survey.targets:
             return self._plain
-        code = KernelCode(kernel, survey, self.instructions, self.settings[device].toolkit, self.launches)
+        code = KernelCode(kernel, survey, self.instructions, self.settings[device].toolkit, self.launches, host)
         if plain and self._plain is None:
             self._plain = code
         return code

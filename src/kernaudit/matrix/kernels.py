@@ -92,7 +92,7 @@ def _emitted(drafts: Sequence[_Draft], readings: Readings) -> Iterable[_Draft]:
 
 
 def _rows(draft: _Draft, judge: CellJudge, family: str) -> Iterable[MadeRow]:
-    launches = [one for unit, kernel in draft.units for one in unit.launches_of(kernel)]
+    launches = dict.fromkeys(one for unit, kernel in draft.units for one in unit.launches_of(kernel))
     surveys = [kernel for _, kernel in draft.units]
     instances: list[tuple[str, ...] | None] = [*row_instances(surveys, launches, judge.devices, judge.launches)]
     for arguments in instances or [draft.kernel.arguments]:

@@ -33,8 +33,9 @@ def narrow_report(report: Report, globs: Sequence[str], only_failing: bool) -> R
     )
     by_id = {kernel.id: kernel for kernel in kept}
     families = tuple(_narrowed(one, by_id) for one in report.families if by_id.keys() & set(one.kernels))
+    ops = tuple(one for one in report.ops if by_id.keys() & set(one.kernels))
     summary = summarise(report.devices, families, kept, report.build_breaks)
-    return replace(report, kernels=kept, families=families, summary=summary)
+    return replace(report, kernels=kept, families=families, ops=ops, summary=summary)
 
 
 def _matches(kernel: KernelRow, globs: Sequence[str]) -> bool:

@@ -27,6 +27,8 @@ __all__ = [
     "FamilyRow",
     "KernelRow",
     "Language",
+    "OpCell",
+    "OpRow",
     "ParseCounts",
     "Report",
     "ReportAssumption",
@@ -170,6 +172,25 @@ class KernelRow:
 
 
 @dataclass(frozen=True, slots=True)
+class OpCell:
+    """One op on one device; `served_by` are the kernels of it that run there."""
+
+    status: Status
+    served_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpRow:
+    """A name that Python calls, and the kernels that it may reach; `library` is the namespace of a PyTorch library."""
+
+    name: str
+    location: Location
+    kernels: tuple[str, ...]
+    cells: Mapping[str, OpCell]
+    library: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class BuildBreak:
     """An entry (source, SM target) that the toolkit refuses: the build as asked does not finish."""
 
@@ -216,6 +237,7 @@ class Report:
     families: tuple[FamilyRow, ...]
     kernels: tuple[KernelRow, ...]
     summary: Summary
+    ops: tuple[OpRow, ...] = ()
     assumptions: tuple[ReportAssumption, ...] = ()
     build_breaks: tuple[BuildBreak, ...] = ()
     findings: tuple[Finding, ...] = ()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         FamilyCell,
         FamilyRow,
         KernelRow,
+        OpRow,
         Report,
         ReportAssumption,
         ReportInput,
@@ -41,7 +42,7 @@ def rest_of_report(report: Report) -> Json:
         "assumptions": [_assumption(one) for one in report.assumptions],
         "devices": [_device(one) for one in report.devices],
         "families": [],
-        "ops": [],
+        "ops": [_op(one) for one in report.ops],
         "kernels": [],
         "build_breaks": [_break(one) for one in report.build_breaks],
         "findings": [_finding(one) for one in report.findings],
@@ -142,6 +143,17 @@ def _device(device: DeviceColumn) -> Json:
         "request": device.request,
         "request_rule": device.request_rule,
         "effective": list(device.effective),
+    }
+
+
+def _op(op: OpRow) -> Json:
+    return {
+        "name": op.name,
+        **place(op.location),
+        "kernels": list(op.kernels),
+        "cells": {
+            device: {"status": cell.status, "served_by": list(cell.served_by)} for device, cell in op.cells.items()
+        },
     }
 
 

@@ -17,7 +17,7 @@ from kernaudit.model.report import ReportInput, Tool
 from kernaudit.scan.child import Later, cores
 from kernaudit.scan.code_reading import count_units, is_code_read, unread_code_finding
 from kernaudit.scan.columns import evaluate_columns
-from kernaudit.scan.kernels import read_units
+from kernaudit.scan.kernels import Scope, read_units
 from kernaudit.scan.options import silent
 from kernaudit.scan.toolkits import other_toolkit
 
@@ -74,7 +74,7 @@ def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cach
     def read(lines: Sequence[SourceLine]) -> Readings:
         units = count_units(lines)
         if is_code_read(options.code, units):
-            return read_units(tree, lines, asked, cache, options.jobs)
+            return read_units(Scope(tree, columns, asked, cache), lines, options.jobs)
         unread.append(unread_code_finding(units))
         return reads_nothing(lines)
 

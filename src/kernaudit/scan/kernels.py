@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.builtins import Builtins
@@ -14,7 +16,8 @@ from kernaudit.model.report import SourceKind
 from kernaudit.ruleset.device_functions import load_device_functions
 from kernaudit.ruleset.library_macros import load_library_macros
 from kernaudit.ruleset.macros import image_macros
-from kernaudit.scan.child import in_parts
+from kernaudit.scan.child import Later, cores, in_parts
+from kernaudit.scan.host import HostProject, host_sources, read_host
 from kernaudit.scan.kept_units import KeptUnits
 from kernaudit.sources.generated import stand_in
 from kernaudit.sources.project import SourceProject
@@ -24,60 +27,78 @@ if TYPE_CHECKING:
 
     from kernaudit.discover.cache import Cache
     from kernaudit.discover.tree import SourceTree
+    from kernaudit.kernels.host_survey import HostSurvey
     from kernaudit.kernels.readings import UnitKey
     from kernaudit.kernels.survey import UnitSurvey
+    from kernaudit.matrix.column import Column
     from kernaudit.matrix.lines import SourceLine
     from kernaudit.model.arch import SmTarget
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.ruleset.load import Rules
     from kernaudit.scan.pipeline import Asked
 
-__all__ = ["read_units"]
+__all__ = ["Scope", "read_units"]
 
 
-def read_units(
-    tree: SourceTree, lines: Sequence[SourceLine], asked: Asked, cache: Cache, jobs: int | None = None
-) -> Readings:
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What is read, and for what."""
+
+    tree: SourceTree
+    columns: Sequence[Column]
+    asked: Asked
+    cache: Cache
+
+
+def read_units(scope: Scope, lines: Sequence[SourceLine], jobs: int | None = None) -> Readings:
     """Return what was read of the lines' units that are files of the tree; the same with any number of processes.
 
-    A unit whose include closure has not changed since an earlier run is taken from `cache`.
+    A unit whose include closure has not changed since an earlier run is taken from the cache.
     """
-    rules, toolkit = asked.rules, asked.toolkit
+    rules, toolkit, tree = scope.asked.rules, scope.asked.toolkit, scope.tree
     generated = _generated(tree, lines)
     files = [line for line in lines if line.kind is SourceKind.FILE and tree.is_file(line.path)]
     files += [line for line in lines if line.path in generated]
     defines = {line.path: _defines(line) for line in files}
     macros = {one: image_macros(one, toolkit, rules.macros) for one in _targets(lines, rules, toolkit)}
-    host = dict(host_macros(next(iter(macros.values())), (), cuda=True))
-    project = _project(tree, defines, rules, macros.values(), generated)
+    host = {path: source for path, source in host_sources(scope.columns).items() if tree.is_file(path)}
+    project = _project(scope, defines, [source.defines for source in host.values()], macros.values(), generated)
     words = {path: project.mentioned(path) for path in defines}
     keys = _keys(defines, words)
+    image = next(iter(macros.values()))
     builtins = Builtins(load_device_functions(rules.files))
+
+    def programs() -> HostSurvey:
+        types = TypeSurveyor(rules.instructions, builtins, toolkit)
+        return read_host(scope.columns, HostProject(project, image, types, frozenset(host)), rules)
 
     def collect(part: Sequence[UnitKey]) -> dict[UnitKey, UnitSurvey]:
         types = TypeSurveyor(rules.instructions, builtins, toolkit)
         reader = KernelReader(project, rules.instructions, builtins)
-        collector = UnitCollector(project, reader, toolkit, macros, types, host)
+        host_pass = dict(host_macros(image, (), cuda=True))
+        collector = UnitCollector(project, reader, toolkit, macros, types, host_pass)
         return {key: collector.collect(key[0], _as_macros(key[1])) for key in part}
 
-    kept = KeptUnits(cache, str(tree.root), project, (asked.program, toolkit.version, tuple(macros)))
+    later = Later(programs, in_child=cores(jobs) > 1)
+    kept = KeptUnits(scope.cache, str(tree.root), project, (scope.asked.program, toolkit.version, tuple(macros)))
     known = kept.known(keys)
-    weights = {key: project.weight(key[0]) for key in keys if key not in known}
-    made = in_parts(collect, weights, jobs)
+    made = in_parts(collect, {key: project.weight(key[0]) for key in keys if key not in known}, jobs)
     kept.keep(known, made)
-    return Readings({key: known.get(key) or made[key] for key in keys}, words)
+    return Readings({key: known.get(key) or made[key] for key in keys}, words, later.result())
 
 
 def _project(
-    tree: SourceTree,
-    defines: dict[str, list[tuple[str, ...]]],
-    rules: Rules,
+    scope: Scope,
+    defines: Mapping[str, Sequence[tuple[str, ...]]],
+    of_host: Iterable[tuple[str, ...]],
     macros: Iterable[Mapping[str, str]],
     generated: Mapping[str, str],
 ) -> SourceProject:
-    every = (define for sets in defines.values() for given in sets for define in given)
-    names = frozenset(define.partition("=")[0] for define in every).union(*macros)
-    return SourceProject(tree, defines, load_library_macros(rules.files), defines={}, names=names, texts=generated)
+    every = (given for given in (*chain.from_iterable(defines.values()), *of_host))
+    names = frozenset(define.partition("=")[0] for given in every for define in given).union(*macros)
+    paths = dict.fromkeys((*defines, *(path for path in host_sources(scope.columns) if scope.tree.is_file(path))))
+    library = load_library_macros(scope.asked.rules.files)
+    return SourceProject(scope.tree, paths, library, defines={}, names=names, texts=generated)
 
 
 def _generated(tree: SourceTree, lines: Sequence[SourceLine]) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kernaudit.model.verdict import Cell, Note, NoteKind
+from kernaudit.model.verdict import Cell, Note, NoteKind, Status
 from kernaudit.verdicts.build import judge_build
 from kernaudit.verdicts.code import UnreadCode
 from kernaudit.verdicts.layer import combine
@@ -113,12 +113,13 @@ def _improve(at: Situation, image: Image) -> tuple[Remedy, ...]:
 
 def _behind_build(loading: Loading | None, device: DeviceProfile, code: Code) -> tuple[LayerVerdict, ...]:
     """The layers behind the build: those that need macros speak only where there is an image."""
-    at_device = code.at_device(device)
     if loading is None:
-        return at_device
+        return code.at_device(device, usable=False)
     if loading.image is None:
-        return (loading.verdict, *at_device)
-    return (loading.verdict, *code.at_image(loading.image, device), *at_device)
+        return (loading.verdict, *code.at_device(device, usable=False))
+    at_image = code.at_image(loading.image, device)
+    usable = all(layer.status.runs or layer.status is Status.UNKNOWN for layer in at_image)
+    return (loading.verdict, *at_image, *code.at_device(device, usable=usable))
 
 
 def _break_note(setting: Setting) -> tuple[Note, ...]:

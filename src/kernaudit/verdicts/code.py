@@ -45,8 +45,8 @@ class Code(Protocol):
     def at_image(self, image: Image, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
         """What the layers that need an image's macros or target say, for that image on that device."""
 
-    def at_device(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
-        """What the layers that need no image say."""
+    def at_device(self, device: DeviceProfile, *, usable: bool) -> tuple[LayerVerdict, ...]:
+        """What the layers that need no image say; `usable`: an image with code of it loads there."""
 
     def made(self, images: Iterable[Image]) -> tuple[Image, ...]:
         """Those of the images that the toolkit does not refuse because of the code."""
@@ -68,7 +68,7 @@ class UnreadCode:
         text = f"the source was not read: whether it compiles for {image.code}, and to what, is not known"
         return (LayerVerdict(Status.UNKNOWN, (Reason(Layer.BUILD, text),)),)
 
-    def at_device(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:  # noqa: ARG002 - protocol
+    def at_device(self, device: DeviceProfile, *, usable: bool) -> tuple[LayerVerdict, ...]:  # noqa: ARG002 - protocol
         """Nothing is known, so nothing is said."""
         return ()
 

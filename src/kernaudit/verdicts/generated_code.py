@@ -42,9 +42,9 @@ class GeneratedCode:
             return layers
         return self.unread.at_image(image, device)
 
-    def at_device(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
+    def at_device(self, device: DeviceProfile, *, usable: bool) -> tuple[LayerVerdict, ...]:
         """What needs no image, of the template."""
-        return self.template.at_device(device)
+        return self.template.at_device(device, usable=usable)
 
     def made(self, images: Iterable[Image]) -> tuple[Image, ...]:
         """All of them: what a refusal depends on was not read."""

@@ -9,6 +9,7 @@ from kernaudit.facts.bodies import Body
 from kernaudit.model.verdict import Layer, Reason, Status
 from kernaudit.verdicts.code import Behind
 from kernaudit.verdicts.guards import judge_guards
+from kernaudit.verdicts.host import judge_host, regate_remedy
 from kernaudit.verdicts.instructions import judge_refusals
 from kernaudit.verdicts.layer import LayerVerdict
 from kernaudit.verdicts.paths import path_notes
@@ -16,6 +17,7 @@ from kernaudit.verdicts.paths import path_notes
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from kernaudit.kernels.host_survey import HostSurvey
     from kernaudit.kernels.survey import CodeFact, KernelSurvey, RuleUse, UnitSurvey
     from kernaudit.model.arch import Image, SmTarget
     from kernaudit.model.device import DeviceProfile
@@ -39,6 +41,7 @@ class KernelCode:
     rules: InstructionRules
     toolkit: Toolkit
     launches: LaunchJudge
+    host: HostSurvey
 
     def at_image(self, image: Image, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
         """What guards and instructions say of that image on that device."""
@@ -56,13 +59,24 @@ class KernelCode:
         notes = path_notes(self.kernel, image, device, self.rules, self.toolkit) if guard.status.runs else ()
         return (LayerVerdict(guard.status, guard.reasons, guard.detail, notes),)
 
-    def at_device(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
-        """What needs no image: the shared memory that launches ask for."""
+    def at_device(self, device: DeviceProfile, *, usable: bool) -> tuple[LayerVerdict, ...]:
+        """What needs no image: the shared memory that launches ask for, and the tests of host code."""
+        return (*self._shared_memory(device), *self._host(device, usable=usable))
+
+    def _shared_memory(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
         launches = self.unit.launches_of(self.kernel)
         if not launches:
             return ()
         found = self.launches.judge(launches, device)
         return (replace(found.verdict, smem=found.smem, remedies=found.remedies),)
+
+    def _host(self, device: DeviceProfile, *, usable: bool) -> tuple[LayerVerdict, ...]:
+        gates = self.host.gates(self.unit.unit, self.kernel, device.id)
+        if not gates:
+            return ()
+        remedy = regate_remedy(gates, device)
+        verdict = judge_host(gates, device, images_loadable=usable)
+        return (verdict if remedy is None else replace(verdict, remedies=(remedy,)),)
 
     def made(self, images: Iterable[Image]) -> tuple[Image, ...]:
         """The images of targets for which the unit compiles."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kernaudit.facts.shared_memory.bounds import View, possible, range_of
+from kernaudit.facts.shared_memory.bounds import Ranges, View, possible
 from kernaudit.facts.shared_memory.interval import Range
 from kernaudit.facts.shared_memory.term import DeviceFact, Missing, Query, bare, walk
 
@@ -77,10 +78,12 @@ def device_view(device: DeviceProfile) -> View:
 
 def judge_launch(fact: SharedMemoryFact, device: DeviceProfile) -> Launch:
     """Return what becomes of one launch on one device."""
-    view, barrier = _followed(fact.path, device_view(device))
+    base = device_view(device)
+    barrier = _barrier(fact.path, base)
     if barrier is not None:
         return Launch(fact, Outcome.UNREACHED, Range(0, None), device.limits.shared.value, barrier=barrier)
-    made = [optin for optin in fact.optins if _followed(optin.path, view)[1] is None]
+    view = _assuming(fact.path, fact.request, base)
+    made = [optin for optin in fact.optins if _barrier(optin.path, base) is None]
     limit = device.limits.shared_optin.value if made else device.limits.shared.value
     dynamic = possible(fact.request, view).meet(Range(0, None))
     static = _static(fact.static, device)
@@ -104,13 +107,25 @@ def _with(launch: Launch, outcome: Outcome) -> Launch:
     return Launch(launch.fact, outcome, launch.dynamic, launch.limit, launch.optin)
 
 
-def _followed(path: Iterable[Term], view: View) -> tuple[View, Term | None]:
-    """The view at the end of a way, and the first condition that cannot hold on it."""
+def _barrier(path: Iterable[Term], view: View) -> Term | None:
+    """The first condition that cannot hold on a device."""
+    ranges = _ranges_on(tuple(view.device.items()))
+    return next((condition for condition in path if ranges.of(condition).truth is False), None)
+
+
+@lru_cache(maxsize=64)
+def _ranges_on(answers: tuple[tuple[DeviceFact, int], ...]) -> Ranges:
+    """What terms can be on a device, kept: launches of one unit share most of their conditions."""
+    return Ranges(View(dict(answers)))
+
+
+def _assuming(path: Iterable[Term], request: Term, view: View) -> View:
+    """The view in which those conditions hold that say something of what a request is made of."""
+    parts = {bare(part) for part in walk(request) if isinstance(part, Missing)}
     for condition in path:
-        if range_of(condition, view).truth is False:
-            return view, condition
-        view = view.assuming(condition, True)
-    return view, None
+        if not parts.isdisjoint(map(bare, walk(condition))):
+            view = view.assuming(condition, True)
+    return view
 
 
 def _static(static: StaticBytes | None, device: DeviceProfile) -> tuple[int, int]:

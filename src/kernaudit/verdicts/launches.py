@@ -17,16 +17,14 @@ __all__ = ["LaunchJudge"]
 
 @dataclass(slots=True)
 class LaunchJudge:
-    """Judges launches per device; facts are told apart by identity, and kept."""
+    """Judges launches per device; equal questions are judged once, whichever unit they come from."""
 
-    _known: dict[tuple[str, tuple[int, ...]], tuple[tuple[SharedMemoryFact, ...], SharedMemoryVerdict]] = field(
-        default_factory=dict
-    )
+    _known: dict[tuple[str, tuple[SharedMemoryFact, ...]], SharedMemoryVerdict] = field(default_factory=dict)
 
     def judge(self, launches: tuple[SharedMemoryFact, ...], device: DeviceProfile) -> SharedMemoryVerdict:
         """Return the verdict on these launches of one kernel on one device."""
-        key = (device.id, tuple(map(id, launches)))
+        key = (device.id, launches)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = (launches, judge_shared_memory(launches, device))
-        return found[1]
+            found = self._known[key] = judge_shared_memory(launches, device)
+        return found

@@ -35,7 +35,7 @@ def judge_rebuilt(device: DeviceProfile, toolkit: Toolkit, code: Code) -> IfRebu
 def _judge(target: SmTarget, device: DeviceProfile, code: Code) -> LayerVerdict:
     image = Image(target, Entry(target))
     loads = LayerVerdict(reasons=(Reason(Layer.IMAGE, f"{target} would be SASS for exactly {device.capability}"),))
-    return combine((loads, *code.at_image(image, device), *code.at_device(device)))
+    return combine((loads, *code.at_image(image, device), *code.at_device(device, usable=True)))
 
 
 def _preference(verdict: LayerVerdict) -> tuple[bool, bool, int]:

@@ -217,7 +217,7 @@ class _ReadCode:
             return (LayerVerdict(notes=notes),)
         return (LayerVerdict(Status.GUARDED_OUT, (Reason(Layer.GUARD, "else: trap"),), Detail.TRAP),)
 
-    def at_device(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
+    def at_device(self, device: DeviceProfile, *, usable: bool) -> tuple[LayerVerdict, ...]:  # noqa: ARG002 - protocol
         return (LayerVerdict(Status.RUNTIME_REJECTED),) if device.id in self.rejects else ()
 
     def made(self, images: Iterable[Image]) -> tuple[Image, ...]:

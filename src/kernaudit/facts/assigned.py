@@ -29,7 +29,7 @@ def assigned(parts: Tuple) -> frozenset[str]:
 def _collect_assigned(part: object, found: set[str]) -> None:
     if not isinstance(part, tuple) or not part:
         return
-    if part[0] == "assign" and part[2][0] == "path" and len(part[2][1]) == 1:
+    if part[0] == "assign" and len(part) == 5 and part[2][0] == "path" and len(part[2][1]) == 1:  # else a name
         found.add(part[2][1][0][0])
     for inner in part:
         if isinstance(inner, tuple):

@@ -35,6 +35,7 @@ class Declaring(Expressions):
         binding = Binding(value, described, own=own, array=shape == "[]", reference=shape == "&")
         if init is not None:
             self._alias(binding, init, shape, frame, pointer=pointer)
+            binding.view = self._leads_out(init, frame)
             if automatic and not shape and not isinstance(value, LambdaValue):
                 binding.inside = self.points_inside(init, frame)
                 binding.own = True
@@ -45,6 +46,15 @@ class Declaring(Expressions):
         """Note where a pointer or a reference leads."""
         if pointer:
             binding.inside = self.inside(init, frame) if shape == "&" else self.points_inside(init, frame)
+
+    def _leads_out(self, init: Tuple, frame: Frame) -> bool:
+        """Whether an initial value is made from something that is not the kernel's own: a view of that memory."""
+        kind = init[0]
+        if kind in ("construct", "call"):
+            return any(self._leads_out(part, frame) for part in init[2])
+        if kind in ("init", "opaque"):
+            return any(self._leads_out(part, frame) for part in init[1])
+        return self._may_point(init, frame) and not self.points_inside(init, frame)
 
     def _initial(self, init: Tuple, made: Tuple, frame: Frame) -> Value:
         if init[0] == "construct" and made[1] and made[1][0][0] != "auto":

@@ -67,7 +67,7 @@ class Entering(Recorder):
         """Walk into every function that a call can mean, and return its value."""
         del frame
         bound = [(f, e) for f in callee.functions if (e := self.bind(f, callee, given.types)) is not None]
-        bound = _most_special(bound, callee.explicit)
+        bound = self._most_special(bound, callee)
         if not bound:
             self.unfollowed = True
             self.unknown_call()
@@ -107,6 +107,17 @@ class Entering(Recorder):
             count = len(value.parameters)
             self.enter_lambda(value, Given((), [RUNTIME] * count, [None] * count, [(False, False)] * count), frame)
 
+    def _most_special(self, bound: list[_Bound], callee: Callee) -> list[_Bound]:
+        """An explicit specialisation that fits wins, else a function that is no template wins over a template."""
+        for item in bound:
+            if item[0].special is not None and self._is_special(item[0], callee):
+                return [item]
+        if callee.explicit is None:
+            plain = [item for item in bound if item[0].template is None and item[0].special is None]
+            if len(plain) == 1 and len(bound) > 1:
+                return plain
+        return bound
+
     # -- template arguments ------------------------------------------------------------------------------------
 
     def bind(self, function: Function, callee: Callee, types: Sequence[TypeValue | None]) -> dict[str, Value] | None:
@@ -114,7 +125,7 @@ class Entering(Recorder):
         outer = dict(callee.instance.arguments) if callee.instance is not None else {}
         parameters = function.template or ()
         if function.special is not None:
-            return outer if self._is_special(function, callee.explicit or []) else None
+            return outer if self._is_special(function, callee) is not False else None
         if callee.explicit and not parameters:
             return None
         bound = dict(zip((p[0] for p in parameters), callee.explicit or [], strict=False))
@@ -127,11 +138,14 @@ class Entering(Recorder):
         full.update({p[0]: deduced[p[0]] for p in parameters if p[0] in deduced})
         return full
 
-    def _is_special(self, function: Function, explicit: list[Value]) -> bool:
+    def _is_special(self, function: Function, callee: Callee) -> bool | None:
+        """Whether a call means this explicit specialisation; None where its arguments are not all known."""
         wanted = self.arguments(function.special or (), Frame({}, function.scope))
-        return len(wanted) == len(explicit) and all(
-            same(a, b) is not False for a, b in zip(wanted, explicit, strict=True)
-        )
+        explicit = callee.explicit or []
+        results = [same(one, other) for one, other in zip(wanted, explicit, strict=False)]
+        if False in results or len(explicit) > len(wanted):
+            return False
+        return None if None in results or len(explicit) < len(wanted) else True
 
     def _deduce(
         self, function: Function, types: Sequence[TypeValue | None], bound: dict[str, Value], frame: Frame
@@ -164,21 +178,27 @@ class Entering(Recorder):
             return known
         if key in self.active or len(self.active) >= _MAX_CALLS:
             cut = len(self.active) >= _MAX_CALLS
-            return Outcome(False, False, (), (), cut, False, None, DEPENDENT)
+            return Outcome(False, False, (), (), cut, False, None, DEPENDENT, unknown_calls=True)
         frame = Frame(dict(environment), function.scope, instance=callee.instance, this_inside=callee.this_inside)
         self._bind_parameters(function, given, frame)
         constant = "constexpr" in function.head
         self.active.append(key)
         self.constant_depth += constant
+        outer, self.settled = self.settled, self.settled and self._is_settled(function, environment)
         try:
             outcome = self.isolated(function.path, lambda: self.block(function.body, frame))
         finally:
+            self.settled = outer
             self.constant_depth -= constant
             if self.active:  # a final effect has cleared it
                 self.active.pop()
         self.outcomes[key] = outcome
         self.visited(function)
         return outcome
+
+    def _is_settled(self, function: Function, environment: dict[str, Value]) -> bool:
+        known = not any(isinstance(value, Unknown) for value in environment.values())
+        return known and not any(other.special is not None for other in self.scope.functions(function.name))
 
     def call_key(self, function: Function, environment: dict[str, Value], given: Given, callee: Callee) -> object:
         """What the outcome of a call depends on."""
@@ -242,15 +262,3 @@ def _parameter(made: Tuple, shape: str, described: TypeValue | None, given: Give
 
 def _key_of(value: Value) -> object:
     return (type(value).__name__, value) if isinstance(value, bool) else value
-
-
-def _most_special(bound: list[_Bound], explicit: list[Value] | None) -> list[_Bound]:
-    """An explicit specialisation, else a function that is no template, wins over a template."""
-    special = [item for item in bound if item[0].special is not None]
-    if special:
-        return special[:1]
-    if explicit is None:
-        plain = [item for item in bound if item[0].template is None]
-        if len(plain) == 1 and len(bound) > 1:
-            return plain
-    return bound

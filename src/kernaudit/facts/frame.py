@@ -20,9 +20,10 @@ class Binding:
         inside: it is a pointer or reference to such storage.
         array: it is an array.
         reference: it is a reference, which no assignment makes lead elsewhere.
+        view: it is an object of a class that is not in the tree and may lead to memory elsewhere.
     """
 
-    __slots__ = ("array", "inside", "own", "reference", "type", "value")
+    __slots__ = ("array", "inside", "own", "reference", "type", "value", "view")
 
     def __init__(  # noqa: PLR0913 - a plain record
         self,
@@ -33,9 +34,10 @@ class Binding:
         inside: bool = False,
         array: bool = False,
         reference: bool = False,
+        view: bool = False,
     ) -> None:
         self.value, self.type, self.own, self.inside, self.array = value, made, own, inside, array
-        self.reference = reference
+        self.reference, self.view = reference, view
 
 
 class Frame:

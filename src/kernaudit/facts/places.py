@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kernaudit.facts.resolve import Resolver
+from kernaudit.facts.static_types import StaticTypes
 from kernaudit.facts.values import ClassInstance, ObjectValue, TypeValue
 
 if TYPE_CHECKING:
-    from kernaudit.facts.frame import Frame
+    from kernaudit.facts.frame import Binding, Frame
+    from kernaudit.facts.scope import UnitScope
     from kernaudit.facts.values import Value
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Field
 
 __all__ = ["Places"]
 
+_MAX_DEPTH = 8
 _PASSING = frozenset(
     {"reinterpret_cast", "static_cast", "const_cast", "move", "forward", "ref", "recast", "data", "get"}
 )
 """Calls whose result points where their first argument does."""
 
 
-class Places(Resolver):
+class Places(StaticTypes):
     """Tells places inside from places outside."""
+
+    def __init__(self, scope: UnitScope) -> None:
+        super().__init__(scope)
+        self._pointers_in: dict[int, bool] = {}
 
     def inside(self, place: Tuple, frame: Frame) -> bool:
         """Whether writing to this place stays inside the kernel's own storage."""
@@ -56,7 +62,7 @@ class Places(Resolver):
         if kind == "addr":
             return self.inside(pointer[1], frame)
         if kind == "bin":
-            return self.points_inside(pointer[2], frame) or self.points_inside(pointer[3], frame)
+            return self._sum_inside(pointer[2], pointer[3], frame)
         if kind in ("cast", "seq"):
             return self.points_inside(pointer[2], frame)
         if kind == "cond":
@@ -66,19 +72,43 @@ class Places(Resolver):
         if kind == "call":
             return self._call_points_inside(pointer, frame)
         if kind in ("member", "index"):
-            return self._pointer_field(pointer, frame) is False and self.inside(pointer, frame)
+            return self._decays(pointer, frame) and self.inside(pointer, frame)
         return kind in ("init", "construct")
 
-    def field(self, instance: ClassInstance, name: str) -> tuple[Field, ClassInstance] | None:
-        """Return the data member of this name and the class that declares it."""
-        found = instance.definition.members.fields.get(name)
-        if found is not None:
-            return found, instance
-        for base in self.bases(instance):
-            inherited = self.field(base, name)
-            if inherited is not None:
-                return inherited
-        return None
+    def _sum_inside(self, left: Tuple, right: Tuple, frame: Frame) -> bool:
+        """A pointer and an offset: the operand that is, or may be, the pointer decides."""
+        one, other = self.points_inside(left, frame), self.points_inside(right, frame)
+        if one and other:
+            return True
+        return (one and not self._may_point(right, frame)) or (other and not self._may_point(left, frame))
+
+    def _may_point(self, expression: Tuple, frame: Frame) -> bool:
+        """Whether an operand can be a pointer; numbers and what is made of numbers cannot."""
+        kind = expression[0]
+        if kind in ("const", "un", "sizeof", "str"):
+            return False
+        if kind in ("bin", "cond"):
+            return any(self._may_point(part, frame) for part in expression[-2:])
+        if kind == "cast":
+            return bool(expression[1][2]) or not self._is_number(expression[1], frame)
+        if kind == "member" and expression[1][0] == "path":
+            owner = expression[1][1][0][0]
+            if frame.find(owner) is None and not self.scope.declarations(owner):
+                return False  # threadIdx.x and the like
+        described = self.static_type(expression, frame)
+        return described is None or described.pointers > 0
+
+    def _is_number(self, made: Tuple, frame: Frame) -> bool:
+        described = self.type_of(made, frame)
+        return isinstance(described, TypeValue) and described.instance is None and not described.pointers
+
+    def _decays(self, place: Tuple, frame: Frame) -> bool:
+        """Whether naming this place gives its address: an array, or a row of one."""
+        if place[0] == "index":
+            return not self._may_point(place[1], frame) or self._decays(place[1], frame)
+        owner = self.static_type(place[1], frame)
+        found = None if owner is None or owner.instance is None else self.field(owner.instance, place[2][0])
+        return found is not None and found[0].shape == "[]"
 
     def _name_inside(self, path: Tuple, frame: Frame) -> bool:
         if len(path) != 1:
@@ -104,13 +134,38 @@ class Places(Resolver):
                 return field is not None and field.shape != "*" and field.type[2] == 0 and frame.this_inside
             pointer = binding.type is not None and binding.type.pointers > 0
             if binding.own and not pointer:
-                return True
+                return binding.array or not self._is_view(binding)
             return binding.inside or (binding.own and binding.array)
         if obj[0] == "member" and self._pointer_field(obj, frame) is not False:
             return False
         if obj[0] in ("member", "index"):
             return self.inside(obj, frame)
         return self.points_inside(obj, frame)
+
+    def _is_view(self, binding: Binding) -> bool:
+        """Whether an object leads to memory elsewhere: its class holds a pointer, or it was made from one."""
+        described = binding.type
+        if described is not None and described.instance is not None:
+            return self.holds_pointer(described.instance)
+        return binding.view
+
+    def holds_pointer(self, instance: ClassInstance, depth: int = 0) -> bool:
+        """Whether a class has a pointer or reference among its members, at any depth."""
+        definition = instance.definition
+        known = self._pointers_in.get(id(definition))
+        if known is None:
+            self._pointers_in[id(definition)] = False  # a class that contains itself adds nothing
+            fields = definition.members.fields.values()
+            known = any(field.shape in ("*", "&") or field.type[2] > 0 or field.type[3] for field in fields)
+            if not known and depth < _MAX_DEPTH:
+                frame = self.class_frame(instance)
+                made = [self.type_of(field.type, frame) for field in fields if not field.constant]
+                inner = [one.instance for one in made if isinstance(one, TypeValue) and one.instance is not None]
+                known = any(not isinstance(one, TypeValue) or one.pointers > 0 for one in made) or any(
+                    self.holds_pointer(one, depth + 1) for one in (*inner, *self.bases(instance))
+                )
+            self._pointers_in[id(definition)] = known
+        return known
 
     def _member_inside(self, place: Tuple, frame: Frame) -> bool:
         _, obj, _, arrow = place
@@ -141,7 +196,9 @@ class Places(Resolver):
     def _call_points_inside(self, pointer: Tuple, frame: Frame) -> bool:
         function, arguments = pointer[1], pointer[2]
         if function[0] == "path" and function[1][-1][0] in _PASSING and arguments:
-            return self.points_inside(arguments[0], frame) or self.inside_address(arguments[0], frame)
+            if self.points_inside(arguments[0], frame):
+                return True
+            return not _is_pointer_cast(function[1][-1]) and self.inside_address(arguments[0], frame)
         if function[0] == "member" and function[2][0] in ("data", "begin", "ptr") and not arguments:
             return self.inside(function[1], frame)
         return False
@@ -158,49 +215,12 @@ class Places(Resolver):
             )
         return expression[0] in ("index", "member") and self.inside(expression, frame)
 
-    def static_type(self, expression: Tuple, frame: Frame) -> TypeValue | None:
-        """Return the type of an expression where it is known without evaluating it."""
-        kind = expression[0]
-        if kind == "path" and len(expression[1]) == 1:
-            binding = frame.find(expression[1][0][0])
-            if binding is not None:
-                return binding.type
-            field = None if frame.instance is None else self.field(frame.instance, expression[1][0][0])
-            return None if field is None else self._field_type(field)
-        if kind == "member":
-            owner = self.static_type(expression[1], frame)
-            field = None if owner is None or owner.instance is None else self.field(owner.instance, expression[2][0])
-            return None if field is None else self._field_type(field)
-        if kind in ("index", "deref"):
-            inner = self.static_type(expression[1], frame)
-            if inner is None:
-                return None
-            pointers = max(0, inner.pointers - 1)
-            return TypeValue(inner.name, inner.arguments, pointers, False, inner.instance)
-        if kind == "addr":
-            inner = self.static_type(expression[1], frame)
-            return (
-                None
-                if inner is None
-                else TypeValue(inner.name, inner.arguments, inner.pointers + 1, False, inner.instance)
-            )
-        if kind in ("construct", "cast"):
-            made = self.type_of(expression[1], frame)
-            return made if isinstance(made, TypeValue) else None
-        if kind == "this" and frame.instance is not None:
-            return TypeValue(frame.instance.definition.name, (), 1, False, frame.instance)
-        if kind == "bin":
-            left = self.static_type(expression[2], frame)
-            return left if left is not None and left.pointers else None
-        return None
-
-    def _field_type(self, found: tuple[Field, ClassInstance]) -> TypeValue | None:
-        field, holder = found
-        made = self.type_of(field.type, self.class_frame(holder))
-        if not isinstance(made, TypeValue):
-            return None
-        return TypeValue(made.name, made.arguments, made.pointers + (field.shape == "*"), False, made.instance)
-
     def object_of(self, value: Value) -> ClassInstance | None:
         """Return the class of an object value."""
         return value.type.instance if isinstance(value, ObjectValue) else None
+
+
+def _is_pointer_cast(named: Tuple) -> bool:
+    """Whether `name<T*>`: what it gives leads where its argument's value does, not where its argument is."""
+    arguments: Tuple = named[1] or ()
+    return bool(arguments) and arguments[0][0] == "type" and arguments[0][2] > 0 and not arguments[0][3]

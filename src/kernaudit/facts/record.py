@@ -45,6 +45,7 @@ class Recorder(Places):
         final: the first effect that can be reached settles the walk.
         open_depth: how many alternatives around are open (the compiler takes one, this reader cannot tell which).
         constant_depth: how many constexpr functions around are being evaluated.
+        settled: the function being walked is the one that is meant, with all its template arguments known.
         unfollowed: some call could not be followed, so that what was not entered may still be reached.
     """
 
@@ -61,6 +62,7 @@ class Recorder(Places):
         self.open_depth = 0
         self.constant_depth = 0
         self.unfollowed = False
+        self.settled = False
 
     def block(self, statements: Sequence[Tuple], frame: Frame) -> Stop:
         """Walk statements until one of them leaves; the walker does it."""
@@ -189,8 +191,8 @@ class Recorder(Places):
         """A function that is not in the tree is called."""
 
     def refuse(self, line: int) -> None:
-        """A static_assert that fails is reached; on an open branch it may never be instantiated."""
-        if not self.open_depth:
+        """A static_assert that fails is reached; on an open branch, or in a template that is a guess, it may not be."""
+        if not self.open_depth and self.settled:
             self.effects.failed.append(Site(self.path, line, "static_assert"))
 
     def visited(self, function: Function) -> None:

@@ -40,6 +40,7 @@ class Walker(Declaring):
         self.steps = 0
         self.final = final
         self.open_depth = 0
+        self.settled = not any(isinstance(value, Unknown) for value in arguments.values())
         frame = Frame(arguments, function.scope)
         for name, made, shape, _, _ in function.parameters:
             described = self.type_of(made, frame)
@@ -47,7 +48,9 @@ class Walker(Declaring):
             value: Value = (
                 ObjectValue(described) if isinstance(described, TypeValue) and described.instance else RUNTIME
             )
-            frame.names[name] = Binding(value, described if isinstance(described, TypeValue) else None, own=not pointer)
+            frame.names[name] = Binding(
+                value, described if isinstance(described, TypeValue) else None, own=not pointer, view=True
+            )
         try:
             return self.isolated(function.path, lambda: self.block(function.body, frame))
         except FinalCode:

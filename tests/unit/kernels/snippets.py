@@ -100,6 +100,21 @@ SNIPPETS: dict[str, Snippet] = {
         "__global__ void k(float* o) { Out out{o}; out.put(2); }\n",
         _same("code"),
     ),
+    "pointer in a struct that is passed by value": Snippet(
+        "struct Params { void* out; int n; };\n"
+        "__global__ void k(Params p) { float* out = reinterpret_cast<float*>(p.out) + p.n; out[threadIdx.x] = 1; }\n",
+        _same("code"),
+    ),
+    "local struct seen as words": Snippet(
+        "struct V { float v[4]; };\n"
+        "__global__ void k(int n) { V v; reinterpret_cast<int&>(v) = n; reinterpret_cast<int*>(&v)[1] = n; }\n",
+        _same("empty"),
+    ),
+    "functions called assign and call": Snippet(
+        "__device__ void assign(float* o) { *o = 1; }\n"
+        "__global__ void k(float* o, int n) { for (int i = 0; i < n; i++) { assign(o + i); } }\n",
+        _same("code"),
+    ),
     "wrapper that derives from its parameter": Snippet(
         "template <class K> struct only90 : K {\n__device__ void run(float* o) {\n"
         "#if __CUDA_ARCH__ == 900\nK::run(o);\n"

@@ -1,0 +1,108 @@
+"""Types of expressions, as far as they are known without evaluating anything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kernaudit.facts.resolve import Resolver
+from kernaudit.facts.values import TypeValue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kernaudit.facts.frame import Frame
+    from kernaudit.facts.values import ClassInstance
+    from kernaudit.sources.ast import Tuple
+    from kernaudit.sources.declared import Field
+
+__all__ = ["StaticTypes"]
+
+_CASTS: Final = frozenset({"reinterpret_cast", "static_cast", "const_cast"})
+
+
+class StaticTypes(Resolver):
+    """Finds types by declarations: of variables, of data members, of casts."""
+
+    def static_type(self, expression: Tuple, frame: Frame) -> TypeValue | None:
+        """Return the type of an expression, or None where it is not known."""
+        handler = _HANDLERS.get(expression[0])
+        return None if handler is None else handler(self, expression, frame)
+
+    def field(self, instance: ClassInstance, name: str) -> tuple[Field, ClassInstance] | None:
+        """Return the data member of this name and the class that declares it."""
+        found = instance.definition.members.fields.get(name)
+        if found is not None:
+            return found, instance
+        for base in self.bases(instance):
+            inherited = self.field(base, name)
+            if inherited is not None:
+                return inherited
+        return None
+
+    def _of_name(self, expression: Tuple, frame: Frame) -> TypeValue | None:
+        if len(expression[1]) != 1:
+            return None
+        name = expression[1][0][0]
+        binding = frame.find(name)
+        if binding is not None:
+            return binding.type
+        found = None if frame.instance is None else self.field(frame.instance, name)
+        return None if found is None else self._field_type(found)
+
+    def _of_member(self, expression: Tuple, frame: Frame) -> TypeValue | None:
+        owner = self.static_type(expression[1], frame)
+        found = None if owner is None or owner.instance is None else self.field(owner.instance, expression[2][0])
+        return None if found is None else self._field_type(found)
+
+    def _of_element(self, expression: Tuple, frame: Frame) -> TypeValue | None:
+        return _pointed(self.static_type(expression[1], frame), -1)
+
+    def _of_address(self, expression: Tuple, frame: Frame) -> TypeValue | None:
+        return _pointed(self.static_type(expression[1], frame), +1)
+
+    def _of_written(self, expression: Tuple, frame: Frame) -> TypeValue | None:
+        made = self.type_of(expression[1], frame)
+        return made if isinstance(made, TypeValue) else None
+
+    def _of_call(self, expression: Tuple, frame: Frame) -> TypeValue | None:
+        function = expression[1]
+        if function[0] != "path" or function[1][-1][0] not in _CASTS or not function[1][-1][1]:
+            return None
+        made = self.type_of(function[1][-1][1][0], frame)
+        return made if isinstance(made, TypeValue) else None
+
+    def _of_this(self, expression: Tuple, frame: Frame) -> TypeValue | None:
+        del expression
+        instance = frame.instance
+        return None if instance is None else TypeValue(instance.definition.name, (), 1, False, instance)
+
+    def _of_sum(self, expression: Tuple, frame: Frame) -> TypeValue | None:
+        left = self.static_type(expression[2], frame)
+        return left if left is not None and left.pointers else None
+
+    def _field_type(self, found: tuple[Field, ClassInstance]) -> TypeValue | None:
+        field, holder = found
+        made = self.type_of(field.type, self.class_frame(holder))
+        if not isinstance(made, TypeValue):
+            return None
+        return TypeValue(made.name, made.arguments, made.pointers + (field.shape == "*"), False, made.instance)
+
+
+def _pointed(made: TypeValue | None, change: int) -> TypeValue | None:
+    if made is None:
+        return None
+    return TypeValue(made.name, made.arguments, max(0, made.pointers + change), False, made.instance)
+
+
+_HANDLERS: Final[dict[str, Callable[[StaticTypes, Tuple, Frame], TypeValue | None]]] = {
+    "path": StaticTypes._of_name,
+    "member": StaticTypes._of_member,
+    "index": StaticTypes._of_element,
+    "deref": StaticTypes._of_element,
+    "addr": StaticTypes._of_address,
+    "construct": StaticTypes._of_written,
+    "cast": StaticTypes._of_written,
+    "call": StaticTypes._of_call,
+    "this": StaticTypes._of_this,
+    "bin": StaticTypes._of_sum,
+}

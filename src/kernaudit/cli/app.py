@@ -27,6 +27,7 @@ __all__ = ["VERBS", "create_app", "run"]
 
 VERBS: Mapping[str, str] = {
     "scan": "scan",
+    "explain": "explain",
     "images": "images",
     "facts": "facts",
     "query": "query",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kernaudit.facts.shared_memory.unit import SharedMemoryReader
 from kernaudit.kernels.branches import BranchIndex
+from kernaudit.kernels.parsed import ParseLog
 from kernaudit.kernels.read import Reading
 from kernaudit.kernels.settled import SettledKernels
 from kernaudit.kernels.survey import CodeFact, KernelSurvey, RuleUse, UnitSurvey
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from kernaudit.facts.bodies import BodyFact
     from kernaudit.facts.shared_memory.fact import SharedMemoryFact
     from kernaudit.kernels.model import KernelFacts, Refusal, UnitFacts
+    from kernaudit.kernels.parsed import ParsedPiece
     from kernaudit.kernels.read import KernelReader
     from kernaudit.kernels.type_survey import TypeSurveyor
     from kernaudit.model.arch import SmTarget
@@ -57,6 +59,7 @@ class UnitCollector:
         self._types = types
         self._host = host
         self._requests = SharedMemoryReader()
+        self._log = ParseLog()
         self._shared: dict[object, object] = {}
 
     def collect(self, unit: str, defines: Mapping[str, str]) -> UnitSurvey:
@@ -75,7 +78,19 @@ class UnitCollector:
             {target: self._one(found) for target, found in refused.items() if found},
             branches.undecided(),
             self._launches(unit, defines),
+            self._parsed(files, facts),
         )
+
+    def _parsed(
+        self, files: Mapping[SmTarget, tuple[FileText, ...]], facts: Mapping[SmTarget, UnitFacts]
+    ) -> frozenset[ParsedPiece]:
+        groups = {tuple(map(id, found)): target for target, found in files.items()}
+        reached = (
+            self._log.pieces(files[target], (f for kernel in facts[target].kernels for f in kernel.reached))
+            for target in groups.values()
+        )
+        nothing: frozenset[ParsedPiece] = frozenset()
+        return nothing.union(*reached)
 
     def _launches(self, unit: str, defines: Mapping[str, str]) -> tuple[SharedMemoryFact, ...]:
         text = self._project.preprocess(unit, self._host, defines)

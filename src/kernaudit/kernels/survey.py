@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
     from kernaudit.facts.shared_memory.fact import KernelId, SharedMemoryFact, StaticBytes
     from kernaudit.kernels.model import Refusal
+    from kernaudit.kernels.parsed import ParsedPiece
     from kernaudit.model.arch import SmTarget
     from kernaudit.model.evidence import Location
 
-__all__ = ["Branch", "CodeFact", "KernelSurvey", "Parsed", "RuleUse", "UnitSurvey", "instance_of"]
+__all__ = ["Branch", "CodeFact", "KernelSurvey", "RuleUse", "UnitSurvey", "instance_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +131,6 @@ class KernelSurvey:
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
-    """How much of a file was parsed, in bytes, and how much of it only the fallback could read."""
-
-    size: int
-    errors: int
-    recovered: int
-
-
-@dataclass(frozen=True, slots=True)
 class UnitSurvey:
     """One unit over all SM targets that were asked about.
 
@@ -148,7 +140,7 @@ class UnitSurvey:
         refused: per target what the toolkit refuses, in and outside kernels; accepted targets are missing.
         undecided: conditions whose value nobody knows, and that decide something.
         launches: what the unit's host code asks of shared memory, per launch.
-        parsed: per file of the unit, what the grammar read.
+        parsed: the declarations in which what its kernels reach stands.
     """
 
     unit: str
@@ -157,7 +149,7 @@ class UnitSurvey:
     refused: Mapping[SmTarget, tuple[Refusal, ...]] = field(default_factory=dict)
     undecided: tuple[Branch, ...] = ()
     launches: tuple[SharedMemoryFact, ...] = ()
-    parsed: Mapping[str, Parsed] = field(default_factory=dict)
+    parsed: frozenset[ParsedPiece] = frozenset()
 
     def launches_of(self, kernel: KernelSurvey) -> tuple[SharedMemoryFact, ...]:
         """The launches of a kernel: of all its instantiations, or of the one that it is."""

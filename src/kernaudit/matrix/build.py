@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from kernaudit.kernels.parsed import count_pieces
 from kernaudit.kernels.readings import Readings
 from kernaudit.matrix.assumptions import merge_assumptions
 from kernaudit.matrix.breaks import merge_breaks
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from kernaudit.matrix.lines import SourceLine
     from kernaudit.model.build import ArchListFound
     from kernaudit.model.evidence import Finding, Skipped
-    from kernaudit.model.report import ReportInput, Tool
+    from kernaudit.model.report import ParseCounts, ReportInput, Tool
     from kernaudit.ruleset.load import Rules
 
 __all__ = ["Read", "TreeFacts", "build_report"]
@@ -57,6 +58,7 @@ class TreeFacts:
         unread_builds: build files that were found but not evaluated.
         left_out: tells of a path why the audit leaves it out, None if it does not.
         read: reads the units of the lines that are left.
+        evidence: give the guards and instructions of kernels that run as well.
         findings: findings that compare evaluations.
     """
 
@@ -64,6 +66,7 @@ class TreeFacts:
     unread_builds: tuple[str, ...] = ()
     left_out: Callable[[str], Skipped | None] = covers_all
     read: Read = reads_nothing
+    evidence: bool = False
     lists_found: tuple[ArchListFound, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -80,7 +83,9 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
     lines = sorted((*named, *fetched, *unnamed), key=lambda line: line.path)
     readings = facts.read(lines)
     ids = family_ids(lines)
-    judge = CellJudge(column_settings(columns, rules.images, readings), rules.devices, readings, rules.instructions)
+    judge = CellJudge(
+        column_settings(columns, rules.images, readings), rules.devices, readings, rules.instructions, facts.evidence
+    )
     rows = kernel_rows(lines, readings, judge, ids)
     plain = tuple(made.row for made in rows)
     ops = op_rows(readings.host, plain, [column.device.id for column in columns])
@@ -95,10 +100,14 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
         families=families,
         kernels=kernels,
         ops=ops,
-        summary=summarise(devices, families, kernels, breaks),
+        summary=replace(summarise(devices, families, kernels, breaks), parse=_parsed(readings)),
         assumptions=merge_assumptions(columns),
         build_breaks=breaks,
         findings=merge_findings(columns, (*facts.findings, *notes)),
         lists_found=tuple(sorted(facts.lists_found)),
         skipped=tuple(sorted({*facts.skipped, *skipped})),
     )
+
+
+def _parsed(readings: Readings) -> ParseCounts:
+    return count_pieces(piece for survey in readings.surveys.values() for piece in survey.parsed)

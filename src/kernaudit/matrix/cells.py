@@ -71,12 +71,14 @@ class CellJudge:
         settings: by device id, what each column fixes.
         devices: every profile, whichever have a column.
         readings: what was read of the units.
+        evidence: give the guards and instructions of kernels that run as well.
     """
 
     settings: Mapping[str, Setting]
     devices: Sequence[DeviceProfile]
     readings: Readings
     instructions: InstructionRules
+    evidence: bool = False
     launches: LaunchJudge = field(default_factory=LaunchJudge)
     _known: dict[tuple[str, BuildAnswer, int], Cell] = field(default_factory=dict)
     _codes: dict[tuple[int, int, tuple[str, ...] | None], KernelCode] = field(default_factory=dict)
@@ -132,10 +134,14 @@ class CellJudge:
         """Kernels that are plain code for every target of a unit that compiles for all are one question."""
         host = self.readings.host
         plain = kernel.is_plain and survey.targets == kernel.facts.keys() and not survey.refused
-        plain = plain and not survey.launches_of(kernel) and not host.meets_any(survey.unit, kernel)
+        plain = (
+            plain and not self.evidence and not survey.launches_of(kernel) and not host.meets_any(survey.unit, kernel)
+        )
         if plain and self._plain is not None and self._plain.unit.targets == survey.targets:
             return self._plain
-        code = KernelCode(kernel, survey, self.instructions, self.settings[device].toolkit, self.launches, host)
+        code = KernelCode(
+            kernel, survey, self.instructions, self.settings[device].toolkit, self.launches, host, self.evidence
+        )
         if plain and self._plain is None:
             self._plain = code
         return code

@@ -35,6 +35,7 @@ def narrow_report(report: Report, globs: Sequence[str], only_failing: bool) -> R
     families = tuple(_narrowed(one, by_id) for one in report.families if by_id.keys() & set(one.kernels))
     ops = tuple(one for one in report.ops if by_id.keys() & set(one.kernels))
     summary = summarise(report.devices, families, kept, report.build_breaks)
+    summary = replace(summary, parse=report.summary.parse)
     return replace(report, kernels=kept, families=families, ops=ops, summary=summary)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.model.build import BuildStatus
 from kernaudit.model.report import Summary
-from kernaudit.model.verdict import Status
+from kernaudit.model.verdict import Layer, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from kernaudit.model.verdict import Cell
 
 __all__ = ["summarise"]
+
+_UNDECIDED = {
+    Layer.SMEM: "shared-memory-size",
+    Layer.HOST: "host-test",
+    Layer.PYTHON: "python-test",
+    Layer.GUARD: "body-not-decided",
+}
 
 
 def summarise(
@@ -42,5 +49,6 @@ def _counts(statuses: Iterable[Status]) -> dict[Status, int]:
 
 
 def _missing(cell: Cell) -> str:
-    """What was missing: the rule that could not be decided, else the last link of the chain."""
-    return next((reason.rule for reason in cell.reasons if reason.rule is not None), cell.reasons[-1].text)
+    """What was missing: the rule that could not be decided, else the layer that could not tell."""
+    rule = next((reason.rule for reason in cell.reasons if reason.rule is not None), None)
+    return rule or _UNDECIDED.get(cell.reasons[-1].layer, cell.reasons[-1].text)

@@ -78,7 +78,8 @@ def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cach
         unread.append(unread_code_finding(units))
         return reads_nothing(lines)
 
-    report = build_report(columns, _facts(tree, read, findings), rules, tool, given)
+    facts = replace(_facts(tree, read, findings), evidence=options.evidence)
+    report = build_report(columns, facts, rules, tool, given)
     return replace(report, findings=(*unread, *report.findings)), tree.read_paths() | read_there
 
 

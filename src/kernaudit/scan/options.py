@@ -43,6 +43,7 @@ class ScanOptions:
         kernels: only kernels (or sources) whose name, path or family matches one of these globs; empty for all.
         only_failing: only kernels that do not run on some device.
         code: when the code of the units is read, besides the build.
+        evidence: give the guards and instructions of kernels that run as well.
         cache: use what earlier runs left, and leave something for later ones.
         jobs: processes to use, None for as many as pay.
         as_of: the date that the report carries.
@@ -62,6 +63,7 @@ class ScanOptions:
     kernels: tuple[str, ...] = ()
     only_failing: bool = False
     code: CodeReading = CodeReading.AUTO
+    evidence: bool = False
     cache: bool = True
     jobs: int | None = None
     as_of: str | None = None

@@ -68,9 +68,9 @@ def run_scan(options: ScanOptions) -> Report:
 
 def _question(options: ScanOptions, tree: SourceTree, program: str) -> str:
     """Everything but the tree's contents that a report follows from; filters are applied afterwards."""
-    asked = (options.to, options.from_, options.cuda, options.request, options.as_of, options.title, options.code)
-    walk = (options.include, options.exclude)
-    return cache_key(str(tree.root), program, asked, walk, _pairs(options.defines), _pairs(options.env))
+    asked = (options.to, options.from_, options.cuda, options.request, options.as_of, options.title)
+    how = (options.code, options.evidence, options.include, options.exclude)
+    return cache_key(str(tree.root), program, asked, how, _pairs(options.defines), _pairs(options.env))
 
 
 def _pairs(values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

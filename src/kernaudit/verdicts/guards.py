@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kernaudit.kernels.survey import Branch, CodeFact, KernelSurvey
     from kernaudit.model.arch import SmTarget
 
-__all__ = ["UNREAD_BODY", "describe_branch", "judge_guards"]
+__all__ = ["UNREAD_BODY", "describe_branch", "judge_guards", "passed_guards"]
 
 UNREAD_BODY = "body-not-decided"
 """The rule name of a body of which reading could not tell what it does."""
@@ -32,6 +32,7 @@ _WORDS = {
     Body.PRINT_TRAP: "prints a message and traps",
 }
 _SHOWN = 3
+_MOST = 12
 
 
 def judge_guards(survey: KernelSurvey, fact: CodeFact | None, target: SmTarget) -> LayerVerdict:
@@ -82,6 +83,13 @@ def _siblings(chosen: Iterable[Branch], fact: CodeFact) -> list[Branch]:
             start = before[0].location
             before = [one for one in fact.branches if one.location.file == start.file and one.end == start.line - 1]
     return found
+
+
+def passed_guards(fact: CodeFact) -> tuple[Reason, ...]:
+    """The branches, in and around what the kernel reaches, that depend on the target and leave it its code."""
+    found = [one for one in fact.branches if one.text != "else" or one.taken]
+    shown = sorted(found, key=lambda one: (not one.taken, not one.inside, one.location))[:_MOST]
+    return tuple(Reason(Layer.GUARD, describe_branch(one), one.location) for one in shown)
 
 
 def describe_branch(branch: Branch) -> str:

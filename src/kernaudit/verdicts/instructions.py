@@ -11,12 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kernaudit.kernels.model import Refusal
+    from kernaudit.kernels.survey import CodeFact
     from kernaudit.model.arch import SmTarget
     from kernaudit.ruleset.instructions import InstructionRules
 
-__all__ = ["describe_refusal", "judge_refusals"]
+__all__ = ["describe_refusal", "judge_refusals", "present_instructions"]
 
 _SHOWN = 4
+_MOST = 8
+_WIDEST = 90
 
 
 def judge_refusals(
@@ -45,9 +48,25 @@ def judge_refusals(
     return LayerVerdict(Status.GUARDED_OUT, reasons, Detail.COMPILE_ERROR)
 
 
+def present_instructions(fact: CodeFact, target: SmTarget, rules: InstructionRules) -> tuple[Reason, ...]:
+    """The instruction rules of what the kernel may reach by name, all of which the target has."""
+    found = [(use, rules.get(use.rule)) for use in fact.uses][:_MOST]
+    return tuple(
+        Reason(Layer.INSTRUCTION, f"{target} has {rule.title} (`{_short(use.text)}`)", use.location, use.rule)
+        for use, rule in found
+        if rule is not None
+    )
+
+
 def describe_refusal(refusal: Refusal, target: SmTarget, rules: InstructionRules) -> str:
     """A refusal in one line."""
     rule = rules.get(refusal.rule)
     if rule is None:
         return f"the compile for {target} stops: {refusal.text}"
-    return f"{target} does not have it: {rule.title} (`{refusal.text}`)"
+    return f"{target} does not have it: {rule.title} (`{_short(refusal.text)}`)"
+
+
+def _short(text: str) -> str:
+    """A statement without its operands, which say nothing here."""
+    opcode = text.split(" ", 1)[0] if "." in text.split(" ", 1)[0] else text
+    return opcode if len(opcode) <= _WIDEST else f"{opcode[: _WIDEST - 3]}..."

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from kernaudit.facts.bodies import Body
 from kernaudit.model.verdict import Layer, Reason, Status
 from kernaudit.verdicts.code import Behind
-from kernaudit.verdicts.guards import judge_guards
+from kernaudit.verdicts.guards import judge_guards, passed_guards
 from kernaudit.verdicts.host import judge_host, regate_remedy
-from kernaudit.verdicts.instructions import judge_refusals
+from kernaudit.verdicts.instructions import judge_refusals, present_instructions
 from kernaudit.verdicts.layer import LayerVerdict
 from kernaudit.verdicts.paths import path_notes
 
@@ -42,6 +42,7 @@ class KernelCode:
     toolkit: Toolkit
     launches: LaunchJudge
     host: HostSurvey
+    evidence: bool = False
 
     def at_image(self, image: Image, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
         """What guards and instructions say of that image on that device."""
@@ -56,6 +57,8 @@ class KernelCode:
         if refused.reasons:
             return (refused,)
         guard = judge_guards(self.kernel, fact, target)
+        if self.evidence and fact is not None and guard.status.runs:
+            guard = replace(guard, reasons=(*passed_guards(fact), *present_instructions(fact, target, self.rules)))
         notes = path_notes(self.kernel, image, device, self.rules, self.toolkit) if guard.status.runs else ()
         return (LayerVerdict(guard.status, guard.reasons, guard.detail, notes),)
 

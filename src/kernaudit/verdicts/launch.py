@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kernaudit.facts.shared_memory.bounds import Ranges, View, possible
+from kernaudit.facts.shared_memory.amount import range_on
+from kernaudit.facts.shared_memory.bounds import Ranges, View
 from kernaudit.facts.shared_memory.interval import Range
 from kernaudit.facts.shared_memory.term import DeviceFact, Missing, Query, bare, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from kernaudit.facts.shared_memory.fact import OptIn, SharedMemoryFact, StaticBytes
     from kernaudit.facts.shared_memory.term import Term
     from kernaudit.model.device import DeviceProfile
 
-__all__ = ["Launch", "Outcome", "device_view", "judge_launch"]
+__all__ = ["Launch", "Outcome", "answers_of", "judge_launch"]
 
 _WARP = 32
 
@@ -59,73 +60,59 @@ class Launch:
         return self.barrier is not None and _asks_limit(self.barrier)
 
 
-def device_view(device: DeviceProfile) -> View:
-    """Return the view in which the device answers what a program can ask it for."""
+Answers = tuple[tuple[DeviceFact, int], ...]
+
+
+def answers_of(device: DeviceProfile) -> Answers:
+    """Return what a device answers to what a program can ask it for."""
     limits = device.limits
-    return View(
-        {
-            DeviceFact.SHARED_OPTIN: limits.shared_optin.value,
-            DeviceFact.SHARED: limits.shared.value,
-            DeviceFact.SHARED_PER_SM: limits.shared_per_sm.value,
-            DeviceFact.SHARED_RESERVED: limits.shared_reserved.value,
-            DeviceFact.MAJOR: device.capability.major,
-            DeviceFact.MINOR: device.capability.minor,
-            DeviceFact.WARP: _WARP,
-            DeviceFact.THREADS: limits.threads.value,
-        }
+    return (
+        (DeviceFact.SHARED_OPTIN, limits.shared_optin.value),
+        (DeviceFact.SHARED, limits.shared.value),
+        (DeviceFact.SHARED_PER_SM, limits.shared_per_sm.value),
+        (DeviceFact.SHARED_RESERVED, limits.shared_reserved.value),
+        (DeviceFact.MAJOR, device.capability.major),
+        (DeviceFact.MINOR, device.capability.minor),
+        (DeviceFact.WARP, _WARP),
+        (DeviceFact.THREADS, limits.threads.value),
     )
 
 
 def judge_launch(fact: SharedMemoryFact, device: DeviceProfile) -> Launch:
     """Return what becomes of one launch on one device."""
-    base = device_view(device)
-    barrier = _barrier(fact.path, base)
+    answers = answers_of(device)
+    default = device.limits.shared.value
+    barrier = _barrier(fact.path, answers)
     if barrier is not None:
-        return Launch(fact, Outcome.UNREACHED, Range(0, None), device.limits.shared.value, barrier=barrier)
-    view = _assuming(fact.path, fact.request, base)
-    made = [optin for optin in fact.optins if _barrier(optin.path, base) is None]
-    limit = device.limits.shared_optin.value if made else device.limits.shared.value
-    dynamic = possible(fact.request, view).meet(Range(0, None))
-    static = _static(fact.static, device)
+        return Launch(fact, Outcome.UNREACHED, Range(0, None), default, barrier=barrier)
+    made = [optin for optin in fact.optins if _barrier(optin.path, answers) is None]
+    limit = device.limits.shared_optin.value if made else default
+    low, high = _static(fact.static, device)
+    dynamic = range_on(fact.request, fact.path, answers).meet(Range(0, None))
     launch = Launch(fact, Outcome.FITS, dynamic, limit, made[0] if made else None)
-    if (dynamic.low or 0) + static[0] > limit:
-        return _with(launch, Outcome.EXCEEDED)
-    refused = _refused(made, view, limit - static[0])
+    if (dynamic.low or 0) + low > limit:
+        return replace(launch, outcome=Outcome.EXCEEDED)
+    amounts = [(optin, range_on(optin.amount, (*fact.path, *optin.path), answers)) for optin in made]
+    refused = _refused(amounts, limit - low) or _too_low(amounts, dynamic, default - low)
     if refused is not None:
-        return Launch(fact, Outcome.EXCEEDED, dynamic, limit, refused[0], allowed=refused[1])
-    too_low = _too_low(made, view, dynamic, device.limits.shared.value - static[0])
-    if too_low is not None:
-        return Launch(fact, Outcome.EXCEEDED, dynamic, limit, too_low[0], allowed=too_low[1])
-    if dynamic.high is not None and dynamic.high + static[1] <= limit:
+        return replace(launch, outcome=Outcome.EXCEEDED, optin=refused[0], allowed=refused[1])
+    if dynamic.high is not None and dynamic.high + high <= limit:
         return launch
     if _is_checked(fact):
-        return _with(launch, Outcome.CHECKED)
-    return _with(launch, Outcome.UNKNOWN) if made or not fact.complete else launch
+        return replace(launch, outcome=Outcome.CHECKED)
+    return replace(launch, outcome=Outcome.UNKNOWN) if made or not fact.complete else launch
 
 
-def _with(launch: Launch, outcome: Outcome) -> Launch:
-    return Launch(launch.fact, outcome, launch.dynamic, launch.limit, launch.optin)
-
-
-def _barrier(path: Iterable[Term], view: View) -> Term | None:
+def _barrier(path: Iterable[Term], answers: Answers) -> Term | None:
     """The first condition that cannot hold on a device."""
-    ranges = _ranges_on(tuple(view.device.items()))
+    ranges = _ranges_on(answers)
     return next((condition for condition in path if ranges.of(condition).truth is False), None)
 
 
 @lru_cache(maxsize=64)
-def _ranges_on(answers: tuple[tuple[DeviceFact, int], ...]) -> Ranges:
+def _ranges_on(answers: Answers) -> Ranges:
     """What terms can be on a device, kept: launches of one unit share most of their conditions."""
     return Ranges(View(dict(answers)))
-
-
-def _assuming(path: Iterable[Term], request: Term, view: View) -> View:
-    """The view in which those conditions hold that say something of what a request is made of."""
-    parts = {bare(part) for part in walk(request) if isinstance(part, Missing)}
-    for condition in path:
-        if not parts.isdisjoint(map(bare, walk(condition))):
-            view = view.assuming(condition, True)
-    return view
 
 
 def _static(static: StaticBytes | None, device: DeviceProfile) -> tuple[int, int]:
@@ -135,24 +122,23 @@ def _static(static: StaticBytes | None, device: DeviceProfile) -> tuple[int, int
     return static.low, device.limits.shared.value if static.high is None else static.high
 
 
-def _refused(optins: Iterable[OptIn], view: View, limit: int) -> tuple[OptIn, int] | None:
+def _refused(amounts: Iterable[tuple[OptIn, Range]], limit: int) -> tuple[OptIn, int] | None:
     """An opt-in call that asks for more than the device can give: it fails, whatever the launch asks for."""
-    for optin in optins:
-        low = possible(optin.amount, view).low
-        if low is not None and low > limit and not _asks_limit(optin.amount):
-            return optin, low
+    for optin, found in amounts:
+        if found.low is not None and found.low > limit and not _asks_limit(optin.amount):
+            return optin, found.low
     return None
 
 
-def _too_low(optins: list[OptIn], view: View, dynamic: Range, default: int) -> tuple[OptIn, int] | None:
+def _too_low(amounts: Sequence[tuple[OptIn, Range]], dynamic: Range, default: int) -> tuple[OptIn, int] | None:
     """Opt-in calls that all allow less than the launch asks for."""
-    if dynamic.low is None or dynamic.low <= default or not optins:
+    if dynamic.low is None or dynamic.low <= default or not amounts:
         return None
-    found = [(optin, possible(optin.amount, view).high) for optin in optins]
-    allowed = max((high for _, high in found if high is not None), default=None)
-    if allowed is None or any(high is None for _, high in found) or allowed >= dynamic.low:
+    highs = [found.high for _, found in amounts if found.high is not None]
+    allowed = max(highs, default=0)
+    if len(highs) < len(amounts) or allowed >= dynamic.low:
         return None
-    return next(optin for optin, high in found if high == allowed), allowed
+    return next(optin for optin, found in amounts if found.high == allowed), allowed
 
 
 def _is_checked(fact: SharedMemoryFact) -> bool:

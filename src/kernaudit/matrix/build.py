@@ -21,6 +21,7 @@ from kernaudit.matrix.lines import collect_lines
 from kernaudit.matrix.ops import name_ops, op_rows
 from kernaudit.matrix.summary import summarise
 from kernaudit.matrix.unnamed import unnamed_lines, unread_findings
+from kernaudit.matrix.unreadable import leave_undecided, unreadable_paths
 from kernaudit.model.report import Report
 
 if TYPE_CHECKING:
@@ -80,8 +81,10 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
     files = (path for path in facts.cuda_files if path not in left_out)
     unnamed = unnamed_lines(files, columns, named, facts.unread_builds)
     notes = (*notes, *unread_findings(unnamed, facts.unread_builds))
-    lines = sorted((*named, *fetched, *unnamed), key=lambda line: line.path)
-    readings = facts.read(lines)
+    unreadable = unreadable_paths(facts.skipped)
+    every = (leave_undecided(line, unreadable) for line in (*named, *fetched, *unnamed))
+    lines = sorted(every, key=lambda line: line.path)
+    readings = facts.read([line for line in lines if line.path not in unreadable])
     ids = family_ids(lines)
     judge = CellJudge(
         column_settings(columns, rules.images, readings), rules.devices, readings, rules.instructions, facts.evidence

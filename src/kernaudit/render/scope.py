@@ -23,7 +23,7 @@ def noun(report: Report) -> str:
 def scope_sentence(report: Report) -> str:
     """Return which layers behind the images the cells leave out."""
     if is_code_read(report):
-        return "Read: the build, guards, instructions and shared memory. Not read: checks on the host."
+        return "Read: the build, guards, instructions, shared memory and checks in C++ on the host. Not read: Python."
     return (
         "This is what the build holds. What the code does there (guards, instructions, shared memory, "
         "checks on the host) was not read."

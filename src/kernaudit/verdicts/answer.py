@@ -70,6 +70,7 @@ class BuildAnswer:
         root: the build file that was evaluated.
         open_question: why nothing is known of the source: no build names it, or it is a whole project to fetch.
         external: the source belongs to a project that the build fetches, so it cannot be read here.
+        unreadable: why the file could not be read, if it could not.
         generated: the source is a pattern; a generator writes the files when the build is configured.
     """
 
@@ -80,6 +81,7 @@ class BuildAnswer:
     open_question: OpenQuestion | None = None
     external: bool = False
     generated: bool = False
+    unreadable: str | None = None
 
     def gencodes(self, toolkit: Toolkit) -> tuple[Gencode, ...]:
         """The gencodes of all targets in order, the compiler's default where a target gives none."""

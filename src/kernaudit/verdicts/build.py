@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.verdicts.answer import BuildAnswer, Entry, Refusal
 
-__all__ = ["EXTERNAL", "UNDECIDED", "describe_gate", "judge_build"]
+__all__ = ["EXTERNAL", "UNDECIDED", "UNREADABLE", "describe_gate", "judge_build"]
 
 EXTERNAL = "external-project"
+UNREADABLE = "unreadable-source"
 """The rule name of what is not known because the build fetches it."""
 
 UNDECIDED = "arch-list-unknown"
@@ -48,6 +49,9 @@ def _built(answer: BuildAnswer, toolkit: Toolkit) -> LayerVerdict:
         return LayerVerdict(Status.UNKNOWN, tuple(reasons))
     if answer.external:
         reasons.append(Reason(Layer.BUILD, _NOT_IN_TREE, answer.entries[0].location, EXTERNAL))
+        return LayerVerdict(Status.UNKNOWN, tuple(reasons))
+    if answer.unreadable is not None:
+        reasons.append(Reason(Layer.BUILD, answer.unreadable, answer.entries[0].location, UNREADABLE))
         return LayerVerdict(Status.UNKNOWN, tuple(reasons))
     if answer.generated:
         reasons.append(Reason(Layer.BUILD, _GENERATED, answer.entries[0].location))

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kernaudit.facts.shared_memory.amount import range_on
-from kernaudit.facts.shared_memory.bounds import Ranges, View
+from kernaudit.facts.shared_memory.bounds import View, possible, range_of
 from kernaudit.facts.shared_memory.interval import Range
 from kernaudit.facts.shared_memory.term import DeviceFact, Missing, Query, bare, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from kernaudit.facts.shared_memory.fact import OptIn, SharedMemoryFact, StaticBytes
     from kernaudit.facts.shared_memory.term import Term
     from kernaudit.model.device import DeviceProfile
 
-__all__ = ["Launch", "Outcome", "answers_of", "judge_launch"]
+__all__ = ["Launch", "Outcome", "device_view", "judge_launch"]
 
 _WARP = 32
 
@@ -60,59 +58,59 @@ class Launch:
         return self.barrier is not None and _asks_limit(self.barrier)
 
 
-Answers = tuple[tuple[DeviceFact, int], ...]
-
-
-def answers_of(device: DeviceProfile) -> Answers:
-    """Return what a device answers to what a program can ask it for."""
+def device_view(device: DeviceProfile) -> View:
+    """Return the view in which the device answers what a program can ask it for."""
     limits = device.limits
-    return (
-        (DeviceFact.SHARED_OPTIN, limits.shared_optin.value),
-        (DeviceFact.SHARED, limits.shared.value),
-        (DeviceFact.SHARED_PER_SM, limits.shared_per_sm.value),
-        (DeviceFact.SHARED_RESERVED, limits.shared_reserved.value),
-        (DeviceFact.MAJOR, device.capability.major),
-        (DeviceFact.MINOR, device.capability.minor),
-        (DeviceFact.WARP, _WARP),
-        (DeviceFact.THREADS, limits.threads.value),
+    return View(
+        {
+            DeviceFact.SHARED_OPTIN: limits.shared_optin.value,
+            DeviceFact.SHARED: limits.shared.value,
+            DeviceFact.SHARED_PER_SM: limits.shared_per_sm.value,
+            DeviceFact.SHARED_RESERVED: limits.shared_reserved.value,
+            DeviceFact.MAJOR: device.capability.major,
+            DeviceFact.MINOR: device.capability.minor,
+            DeviceFact.WARP: _WARP,
+            DeviceFact.THREADS: limits.threads.value,
+        }
     )
 
 
 def judge_launch(fact: SharedMemoryFact, device: DeviceProfile) -> Launch:
     """Return what becomes of one launch on one device."""
-    answers = answers_of(device)
-    default = device.limits.shared.value
-    barrier = _barrier(fact.path, answers)
+    view, barrier = _followed(fact.path, device_view(device))
     if barrier is not None:
-        return Launch(fact, Outcome.UNREACHED, Range(0, None), default, barrier=barrier)
-    made = [optin for optin in fact.optins if _barrier(optin.path, answers) is None]
-    limit = device.limits.shared_optin.value if made else default
-    low, high = _static(fact.static, device)
-    dynamic = range_on(fact.request, fact.path, answers).meet(Range(0, None))
+        return Launch(fact, Outcome.UNREACHED, Range(0, None), device.limits.shared.value, barrier=barrier)
+    made = [optin for optin in fact.optins if _followed(optin.path, view)[1] is None]
+    limit = device.limits.shared_optin.value if made else device.limits.shared.value
+    dynamic = possible(fact.request, view).meet(Range(0, None))
+    static = _static(fact.static, device)
     launch = Launch(fact, Outcome.FITS, dynamic, limit, made[0] if made else None)
-    if (dynamic.low or 0) + low > limit:
-        return replace(launch, outcome=Outcome.EXCEEDED)
-    amounts = [(optin, range_on(optin.amount, (*fact.path, *optin.path), answers)) for optin in made]
-    refused = _refused(amounts, limit - low) or _too_low(amounts, dynamic, default - low)
+    if (dynamic.low or 0) + static[0] > limit:
+        return _with(launch, Outcome.EXCEEDED)
+    refused = _refused(made, view, limit - static[0])
     if refused is not None:
-        return replace(launch, outcome=Outcome.EXCEEDED, optin=refused[0], allowed=refused[1])
-    if dynamic.high is not None and dynamic.high + high <= limit:
+        return Launch(fact, Outcome.EXCEEDED, dynamic, limit, refused[0], allowed=refused[1])
+    too_low = _too_low(made, view, dynamic, device.limits.shared.value - static[0])
+    if too_low is not None:
+        return Launch(fact, Outcome.EXCEEDED, dynamic, limit, too_low[0], allowed=too_low[1])
+    if dynamic.high is not None and dynamic.high + static[1] <= limit:
         return launch
     if _is_checked(fact):
-        return replace(launch, outcome=Outcome.CHECKED)
-    return replace(launch, outcome=Outcome.UNKNOWN) if made or not fact.complete else launch
+        return _with(launch, Outcome.CHECKED)
+    return _with(launch, Outcome.UNKNOWN) if made or not fact.complete else launch
 
 
-def _barrier(path: Iterable[Term], answers: Answers) -> Term | None:
-    """The first condition that cannot hold on a device."""
-    ranges = _ranges_on(answers)
-    return next((condition for condition in path if ranges.of(condition).truth is False), None)
+def _with(launch: Launch, outcome: Outcome) -> Launch:
+    return Launch(launch.fact, outcome, launch.dynamic, launch.limit, launch.optin)
 
 
-@lru_cache(maxsize=64)
-def _ranges_on(answers: Answers) -> Ranges:
-    """What terms can be on a device, kept: launches of one unit share most of their conditions."""
-    return Ranges(View(dict(answers)))
+def _followed(path: Iterable[Term], view: View) -> tuple[View, Term | None]:
+    """The view at the end of a way, and the first condition that cannot hold on it."""
+    for condition in path:
+        if range_of(condition, view).truth is False:
+            return view, condition
+        view = view.assuming(condition, True)
+    return view, None
 
 
 def _static(static: StaticBytes | None, device: DeviceProfile) -> tuple[int, int]:
@@ -122,23 +120,24 @@ def _static(static: StaticBytes | None, device: DeviceProfile) -> tuple[int, int
     return static.low, device.limits.shared.value if static.high is None else static.high
 
 
-def _refused(amounts: Iterable[tuple[OptIn, Range]], limit: int) -> tuple[OptIn, int] | None:
+def _refused(optins: Iterable[OptIn], view: View, limit: int) -> tuple[OptIn, int] | None:
     """An opt-in call that asks for more than the device can give: it fails, whatever the launch asks for."""
-    for optin, found in amounts:
-        if found.low is not None and found.low > limit and not _asks_limit(optin.amount):
-            return optin, found.low
+    for optin in optins:
+        low = possible(optin.amount, view).low
+        if low is not None and low > limit and not _asks_limit(optin.amount):
+            return optin, low
     return None
 
 
-def _too_low(amounts: Sequence[tuple[OptIn, Range]], dynamic: Range, default: int) -> tuple[OptIn, int] | None:
+def _too_low(optins: list[OptIn], view: View, dynamic: Range, default: int) -> tuple[OptIn, int] | None:
     """Opt-in calls that all allow less than the launch asks for."""
-    if dynamic.low is None or dynamic.low <= default or not amounts:
+    if dynamic.low is None or dynamic.low <= default or not optins:
         return None
-    highs = [found.high for _, found in amounts if found.high is not None]
-    allowed = max(highs, default=0)
-    if len(highs) < len(amounts) or allowed >= dynamic.low:
+    found = [(optin, possible(optin.amount, view).high) for optin in optins]
+    allowed = max((high for _, high in found if high is not None), default=None)
+    if allowed is None or any(high is None for _, high in found) or allowed >= dynamic.low:
         return None
-    return next(optin for optin, found in amounts if found.high == allowed), allowed
+    return next(optin for optin, high in found if high == allowed), allowed
 
 
 def _is_checked(fact: SharedMemoryFact) -> bool:

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kernaudit.scan.options import ScanOptions
+from kernaudit.scan.pipeline import run_scan
+
+PORTABLE = "__global__ void k(float* p) { p[0] = 1; }\n"
+
+
+@pytest.mark.parametrize(("name", "data"), [("binary.cu", bytes(range(256)) * 8), ("nul.cu", b"int x;\0\n")])
+def test_a_source_that_cannot_be_read_keeps_its_row_and_claims_nothing(tmp_path: Path, name: str, data: bytes) -> None:
+    (tmp_path / "CMakeLists.txt").write_text(
+        f"project(x LANGUAGES CUDA)\nset(CMAKE_CUDA_ARCHITECTURES 90)\nadd_library(a k.cu {name})\n"
+    )
+    (tmp_path / "k.cu").write_text(PORTABLE)
+    (tmp_path / name).write_bytes(data)
+    report = run_scan(ScanOptions(tmp_path, to=("8.0,9.0",), cache=False, jobs=1))
+    status = {row.file: {device: cell.status.value for device, cell in row.cells.items()} for row in report.kernels}
+    assert status["k.cu"] == {"sm_80": "not-built", "sm_90a": "native"}
+    assert status[name] == {"sm_80": "not-built", "sm_90a": "unknown"}
+    assert [one.path for one in report.skipped] == [name]

@@ -51,7 +51,7 @@ def _explain(
     output: OutputOption = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Read everything again.")] = False,
 ) -> None:
-    """Print the chain of reasons: build line, image chosen, guards with their macro values, instructions, bytes, gates."""
+    """Print the chain of reasons: build line, image, guards with their macro values, instructions, bytes, gates."""
     from kernaudit.cli.output import emit, emit_json
     from kernaudit.scan.explain import explanation_document, explanation_text
     from kernaudit.scan.options import ScanOptions

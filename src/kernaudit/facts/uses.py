@@ -59,6 +59,7 @@ class UseFinder:
         self._rules = rules
         self._asm: dict[str, tuple[tuple[InstructionRule, str], ...]] = {}
         self._found: dict[int, tuple[Use, ...]] = {}
+        self._open: dict[str, bool] = {}
         self._kept: list[Function] = []
         self._relevant: dict[str, bool] = {}
 
@@ -70,14 +71,31 @@ class UseFinder:
             found = self._found[id(function)] = tuple(self._uses(function))
         return found
 
+    def is_open(self, function: Function) -> bool:
+        """Whether a function holds assembly of a known opcode in a form that no rule covers: it may be refused."""
+        return any(self._is_open(source) for _, source in self._assembly(function))
+
+    def _is_open(self, source: str) -> bool:
+        if source not in self._open:
+            found = match_ptx(self._rules, Converter.string(source))
+            self._open[source] = any(use.known_opcode and not use.is_complete for use in found)
+        return self._open[source]
+
+    @staticmethod
+    def _assembly(function: Function) -> Iterator[tuple[int, str]]:
+        """Yield the line and the literals of each assembly statement."""
+        body, first = function.text, function.body_line
+        if "asm" not in body:
+            return
+        for match in _ASM.finditer(body):
+            strings = _STRINGS.match(body, match.end())
+            if strings is not None:
+                yield first + body.count("\n", 0, match.start()), strings[0]
+
     def _uses(self, function: Function) -> Iterator[Use]:
         body, first = function.text, function.body_line
-        if "asm" in body:
-            for match in _ASM.finditer(body):
-                strings = _STRINGS.match(body, match.end())
-                if strings is not None:
-                    start = first + body.count("\n", 0, match.start())
-                    yield from self._asm_uses(function.path, start, strings[0])
+        for line, source in self._assembly(function):
+            yield from self._asm_uses(function.path, line, source)
         words = self.relevant(function.words)
         if words:
             for text, line in ((function.head, function.head_line), (body, first)):

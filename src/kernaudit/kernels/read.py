@@ -263,7 +263,7 @@ class KernelReader:
         return found
 
     def _kernel(self, made: _Unit, kernel: _Kernel, target: SmTarget, toolkit: Toolkit, *, exact: bool) -> KernelFacts:
-        facts = kernel.facts
+        facts = self._doubted(kernel.facts)
         suspects = [use for use in facts.uses if use.refused(target, toolkit)]
         if not suspects:
             return facts
@@ -275,6 +275,12 @@ class KernelReader:
                 reached.append(use)
         refusals = [Refusal(use.rule.id, Location(use.path, use.line), use.text) for use in reached]
         return replace(facts, refused=tuple(dict.fromkeys((*facts.refused, *refusals)))) if refusals else facts
+
+    def _doubted(self, facts: KernelFacts) -> KernelFacts:
+        """A body that may reach assembly in a form that no rule covers is unknown: a target may refuse it."""
+        if facts.body.body is not Body.CODE or not any(map(self.uses.is_open, facts.reached)):
+            return facts
+        return replace(facts, body=BodyFact(Body.UNKNOWN, certain=False, sites=facts.body.sites))
 
     def _refused(self, text: UnitText, made: _Unit, target: SmTarget, toolkit: Toolkit) -> tuple[Refusal, ...]:
         found = [Refusal("error-directive", Location(hit.path, hit.line), hit.text) for hit in text.errors]

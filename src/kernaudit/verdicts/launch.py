@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from kernaudit.facts.shared_memory.bounds import View, possible, range_of
+from kernaudit.facts.shared_memory.amount import narrowest_on, range_on, ranges_on
 from kernaudit.facts.shared_memory.interval import Range
-from kernaudit.facts.shared_memory.term import DeviceFact, Missing, Query, bare, walk
+from kernaudit.facts.shared_memory.term import DeviceFact, Missing, asks_limit, leaves_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from kernaudit.facts.shared_memory.amount import Answers
     from kernaudit.facts.shared_memory.fact import OptIn, SharedMemoryFact, StaticBytes
     from kernaudit.facts.shared_memory.term import Term
     from kernaudit.model.device import DeviceProfile
 
-__all__ = ["Launch", "Outcome", "device_view", "judge_launch"]
+__all__ = ["Launch", "Outcome", "answers_of", "judge_launch"]
 
 _WARP = 32
 
@@ -55,62 +56,62 @@ class Launch:
     @property
     def by_limit(self) -> bool:
         """Whether an unreached launch is so because of the device's shared memory."""
-        return self.barrier is not None and _asks_limit(self.barrier)
+        return self.barrier is not None and asks_limit(self.barrier)
 
 
-def device_view(device: DeviceProfile) -> View:
-    """Return the view in which the device answers what a program can ask it for."""
+def answers_of(device: DeviceProfile) -> Answers:
+    """Return what a device answers to what a program can ask it for."""
     limits = device.limits
-    return View(
-        {
-            DeviceFact.SHARED_OPTIN: limits.shared_optin.value,
-            DeviceFact.SHARED: limits.shared.value,
-            DeviceFact.SHARED_PER_SM: limits.shared_per_sm.value,
-            DeviceFact.SHARED_RESERVED: limits.shared_reserved.value,
-            DeviceFact.MAJOR: device.capability.major,
-            DeviceFact.MINOR: device.capability.minor,
-            DeviceFact.WARP: _WARP,
-            DeviceFact.THREADS: limits.threads.value,
-        }
+    return (
+        (DeviceFact.SHARED_OPTIN, limits.shared_optin.value),
+        (DeviceFact.SHARED, limits.shared.value),
+        (DeviceFact.SHARED_PER_SM, limits.shared_per_sm.value),
+        (DeviceFact.SHARED_RESERVED, limits.shared_reserved.value),
+        (DeviceFact.MAJOR, device.capability.major),
+        (DeviceFact.MINOR, device.capability.minor),
+        (DeviceFact.WARP, _WARP),
+        (DeviceFact.THREADS, limits.threads.value),
     )
 
 
 def judge_launch(fact: SharedMemoryFact, device: DeviceProfile) -> Launch:
     """Return what becomes of one launch on one device."""
-    view, barrier = _followed(fact.path, device_view(device))
+    answers = answers_of(device)
+    default = device.limits.shared.value
+    barrier = _barrier(fact.path, answers)
     if barrier is not None:
-        return Launch(fact, Outcome.UNREACHED, Range(0, None), device.limits.shared.value, barrier=barrier)
-    made = [optin for optin in fact.optins if _followed(optin.path, view)[1] is None]
-    limit = device.limits.shared_optin.value if made else device.limits.shared.value
-    dynamic = possible(fact.request, view).meet(Range(0, None))
-    static = _static(fact.static, device)
+        return Launch(fact, Outcome.UNREACHED, Range(0, None), default, barrier=barrier)
+    made = [optin for optin in fact.optins if _barrier(optin.path, answers) is None]
+    limit = device.limits.shared_optin.value if made else default
+    low, high = _static(fact.static, device)
+    dynamic = _asked(fact, answers, limit, (low, high))
     launch = Launch(fact, Outcome.FITS, dynamic, limit, made[0] if made else None)
-    if (dynamic.low or 0) + static[0] > limit:
-        return _with(launch, Outcome.EXCEEDED)
-    refused = _refused(made, view, limit - static[0])
+    if (dynamic.low or 0) + low > limit:
+        return replace(launch, outcome=Outcome.EXCEEDED)
+    amounts = [(optin, range_on(optin.amount, (*fact.path, *optin.path), answers)) for optin in made]
+    refused = _refused(amounts, limit - low) or _too_low(amounts, dynamic, default - low)
     if refused is not None:
-        return Launch(fact, Outcome.EXCEEDED, dynamic, limit, refused[0], allowed=refused[1])
-    too_low = _too_low(made, view, dynamic, device.limits.shared.value - static[0])
-    if too_low is not None:
-        return Launch(fact, Outcome.EXCEEDED, dynamic, limit, too_low[0], allowed=too_low[1])
-    if dynamic.high is not None and dynamic.high + static[1] <= limit:
+        return replace(launch, outcome=Outcome.EXCEEDED, optin=refused[0], allowed=refused[1])
+    if dynamic.high is not None and dynamic.high + high <= limit:
         return launch
     if _is_checked(fact):
-        return _with(launch, Outcome.CHECKED)
-    return _with(launch, Outcome.UNKNOWN) if made or not fact.complete else launch
+        return replace(launch, outcome=Outcome.CHECKED)
+    return replace(launch, outcome=Outcome.UNKNOWN) if made or not fact.complete else launch
 
 
-def _with(launch: Launch, outcome: Outcome) -> Launch:
-    return Launch(launch.fact, outcome, launch.dynamic, launch.limit, launch.optin)
+def _asked(fact: SharedMemoryFact, answers: Answers, limit: int, static: tuple[int, int]) -> Range:
+    """The dynamic bytes of a launch, as closely as it takes to compare them with the limit."""
+    found = range_on(fact.request, fact.path, answers).meet(Range(0, None))
+    above = (found.low or 0) + static[0] > limit
+    if above or (found.high is not None and found.high + static[1] <= limit):
+        return found
+    return narrowest_on(fact.request, fact.path, answers).meet(Range(0, None))
 
 
-def _followed(path: Iterable[Term], view: View) -> tuple[View, Term | None]:
-    """The view at the end of a way, and the first condition that cannot hold on it."""
-    for condition in path:
-        if range_of(condition, view).truth is False:
-            return view, condition
-        view = view.assuming(condition, True)
-    return view, None
+def _barrier(path: Iterable[Term], answers: Answers) -> Term | None:
+    """The first condition that cannot hold on a device."""
+    ranges = ranges_on(answers)
+    return next((condition for condition in path if ranges.of(condition).truth is False), None)
 
 
 def _static(static: StaticBytes | None, device: DeviceProfile) -> tuple[int, int]:
@@ -120,34 +121,28 @@ def _static(static: StaticBytes | None, device: DeviceProfile) -> tuple[int, int
     return static.low, device.limits.shared.value if static.high is None else static.high
 
 
-def _refused(optins: Iterable[OptIn], view: View, limit: int) -> tuple[OptIn, int] | None:
+def _refused(amounts: Iterable[tuple[OptIn, Range]], limit: int) -> tuple[OptIn, int] | None:
     """An opt-in call that asks for more than the device can give: it fails, whatever the launch asks for."""
-    for optin in optins:
-        low = possible(optin.amount, view).low
-        if low is not None and low > limit and not _asks_limit(optin.amount):
-            return optin, low
+    for optin, found in amounts:
+        if found.low is not None and found.low > limit and not asks_limit(optin.amount):
+            return optin, found.low
     return None
 
 
-def _too_low(optins: list[OptIn], view: View, dynamic: Range, default: int) -> tuple[OptIn, int] | None:
+def _too_low(amounts: Sequence[tuple[OptIn, Range]], dynamic: Range, default: int) -> tuple[OptIn, int] | None:
     """Opt-in calls that all allow less than the launch asks for."""
-    if dynamic.low is None or dynamic.low <= default or not optins:
+    if dynamic.low is None or dynamic.low <= default or not amounts:
         return None
-    found = [(optin, possible(optin.amount, view).high) for optin in optins]
-    allowed = max((high for _, high in found if high is not None), default=None)
-    if allowed is None or any(high is None for _, high in found) or allowed >= dynamic.low:
+    highs = [found.high for _, found in amounts if found.high is not None]
+    allowed = max(highs, default=0)
+    if len(highs) < len(amounts) or allowed >= dynamic.low:
         return None
-    return next(optin for optin, high in found if high == allowed), allowed
+    return next(optin for optin, found in amounts if found.high == allowed), allowed
 
 
 def _is_checked(fact: SharedMemoryFact) -> bool:
     """Whether the program compares the request with the device's limit, or makes it from the limit."""
-    if _asks_limit(fact.request):
+    if asks_limit(fact.request):
         return True
-    parts = {bare(part) for part in walk(fact.request) if isinstance(part, Missing)}
-    tests = (condition for condition in fact.path if _asks_limit(condition))
-    return any(not parts.isdisjoint(map(bare, walk(condition))) for condition in tests)
-
-
-def _asks_limit(term: Term) -> bool:
-    return any(isinstance(part, Query) and part.fact.is_shared for part in walk(term))
+    parts = frozenset(part for part in leaves_of(fact.request) if isinstance(part, Missing))
+    return any(asks_limit(condition) and not parts.isdisjoint(leaves_of(condition)) for condition in fact.path)

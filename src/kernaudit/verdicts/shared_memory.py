@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kernaudit.facts.shared_memory.stage import find_stage, largest_fit
 from kernaudit.facts.shared_memory.wording import arithmetic, missing_names, size_text, spelling
 from kernaudit.model.verdict import Edit, Layer, Reason, Remedy, RemedyKind, SharedMemory, Status
-from kernaudit.verdicts.launch import Outcome, device_view, judge_launch
+from kernaudit.verdicts.launch import Outcome, judge_launch
 from kernaudit.verdicts.layer import LayerVerdict
 
 if TYPE_CHECKING:
@@ -56,9 +56,9 @@ def judge_shared_memory(facts: Sequence[SharedMemoryFact], device: DeviceProfile
         case Outcome.EXCEEDED:
             return _exceeded(worst, device)
         case Outcome.UNKNOWN:
-            return _unknown(worst, device)
+            return _unknown(worst)
         case _:
-            return SharedMemoryVerdict(LayerVerdict(reasons=_fitting(worst, device)), _figures(worst, device))
+            return SharedMemoryVerdict(LayerVerdict(reasons=_fitting(worst)), _figures(worst))
 
 
 def judge_static_shared(static: StaticBytes, image: Image, limit: int, toolkit: Toolkit) -> LayerVerdict:
@@ -112,41 +112,41 @@ def _exceeded(launch: Launch, device: DeviceProfile) -> SharedMemoryVerdict:
     fact = launch.fact
     limit = _limit(launch.limit)
     if launch.allowed is not None and launch.allowed < (launch.dynamic.low or 0):
-        text = f"{_asked(launch, device)}, but the call that raises the limit allows {size_text(launch.allowed)}"
+        text = f"{_asked(launch)}, but the call that raises the limit allows {size_text(launch.allowed)}"
     elif launch.allowed is not None:
         text = (
             f"the opt-in call asks for {size_text(launch.allowed)} > {limit}, which {device.capability} allows a block"
         )
     elif launch.optin is None:
-        text = f"{_asked(launch, device)} > {limit}, and no call raises the limit"
+        text = f"{_asked(launch)} > {limit}, and no call raises the limit"
     else:
-        text = f"{_asked(launch, device)} > {limit} that {device.capability} allows a block"
+        text = f"{_asked(launch)} > {limit} that {device.capability} allows a block"
     reasons = _reasons(text, launch)
     verdict = LayerVerdict(Status.SMEM_EXCEEDED, reasons)
-    return SharedMemoryVerdict(verdict, _figures(launch, device), (_resize(fact, launch),))
+    return SharedMemoryVerdict(verdict, _figures(launch), (_resize(fact, launch),))
 
 
-def _unknown(launch: Launch, device: DeviceProfile) -> SharedMemoryVerdict:
+def _unknown(launch: Launch) -> SharedMemoryVerdict:
     missing = missing_names(launch.fact.request) or ("how far the walk through the host code goes",)
     if launch.fact.static is not None and launch.dynamic.high is not None:
         missing = launch.fact.static.missing or missing
     names = ", ".join(missing[:4])
-    text = f"{_asked(launch, device)}; whether that is at most {_limit(launch.limit)} depends on {names}"
+    text = f"{_asked(launch)}; whether that is at most {_limit(launch.limit)} depends on {names}"
     remedy = Remedy(RemedyKind.UNKNOWN, f"find out {names}", launch.fact.launch)
     verdict = LayerVerdict(Status.UNKNOWN, _reasons(text, launch))
-    return SharedMemoryVerdict(verdict, _figures(launch, device), (remedy,))
+    return SharedMemoryVerdict(verdict, _figures(launch), (remedy,))
 
 
-def _fitting(launch: Launch, device: DeviceProfile) -> tuple[Reason, ...]:
+def _fitting(launch: Launch) -> tuple[Reason, ...]:
     if launch.dynamic.high == 0:
         return ()
     limit = _limit(launch.limit)
     if launch.outcome is Outcome.CHECKED:
-        text = f"{_asked(launch, device)}: made to fit, or tested against, the limit that the device reports ({limit})"
+        text = f"{_asked(launch)}: made to fit, or tested against, the limit that the device reports ({limit})"
     elif launch.dynamic.high is None or launch.dynamic.high > launch.limit:
-        text = f"{_asked(launch, device)}: no call raises the limit, so a launch gets at most {limit}"
+        text = f"{_asked(launch)}: no call raises the limit, so a launch gets at most {limit}"
     else:
-        text = f"{_asked(launch, device)} fits {limit}"
+        text = f"{_asked(launch)} fits {limit}"
     return _reasons(text, launch)
 
 
@@ -158,11 +158,10 @@ def _reasons(text: str, launch: Launch) -> tuple[Reason, ...]:
     return (Reason(Layer.SMEM, text, launch.optin.location), Reason(Layer.SMEM, "launched here", launch.fact.launch))
 
 
-def _asked(launch: Launch, device: DeviceProfile) -> str:
+def _asked(launch: Launch) -> str:
     """What a launch asks for on this device, with its arithmetic."""
     fact = launch.fact
-    view = device_view(device)
-    text = arithmetic(fact.request, view)
+    text = arithmetic(fact.request, launch.dynamic)
     static = fact.static
     if static is None or not static.low:
         return text
@@ -170,7 +169,7 @@ def _asked(launch: Launch, device: DeviceProfile) -> str:
     return f"{text}, with {_total(static)} of static shared memory {size_text(total)}"
 
 
-def _figures(launch: Launch, device: DeviceProfile) -> SharedMemory:
+def _figures(launch: Launch) -> SharedMemory:
     fact = launch.fact
     static = fact.static
     return SharedMemory(
@@ -178,7 +177,7 @@ def _figures(launch: Launch, device: DeviceProfile) -> SharedMemory:
         optin=launch.optin is not None,
         static=None if static is None or static.low != static.high else static.low,
         dynamic=launch.dynamic.value,
-        expression=arithmetic(fact.request, device_view(device)),
+        expression=arithmetic(fact.request, launch.dynamic),
         fits=_fits(fact, launch) if launch.outcome is Outcome.EXCEEDED else None,
     )
 

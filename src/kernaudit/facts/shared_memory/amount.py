@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.facts.shared_memory.bounds import View, possible
-from kernaudit.facts.shared_memory.term import Query, walk
+from kernaudit.facts.shared_memory.bounds import Ranges, View, possible, range_of
+from kernaudit.facts.shared_memory.term import DeviceFact, Missing, asks_limit, leaves_of
 from kernaudit.facts.shared_memory.wording import missing_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from kernaudit.facts.shared_memory.interval import Range
     from kernaudit.facts.shared_memory.term import Term
 
-__all__ = ["Amount", "Bounds", "Bytes", "Unknown", "amount_of", "assuming_all", "view_of"]
+__all__ = ["Amount", "Answers", "Bounds", "Bytes", "Unknown", "amount_of", "narrowest_on", "range_on", "ranges_on"]
 
 _PLAUSIBLE: Final = 1 << 30
 """No device has that much shared memory: a larger end is the range of a type, and says nothing."""
@@ -46,29 +47,48 @@ class Unknown:
 
 
 Amount = Bytes | Bounds | Unknown
+Answers = tuple[tuple[DeviceFact, int], ...]
+"""What a device says when it is asked; empty for any device."""
 
 
-def assuming_all(path: Iterable[Term], view: View) -> View:
-    """Return the view in which all these conditions hold."""
-    for condition in path:
-        view = view.assuming(condition, True)
+def assuming(path: Iterable[Term], request: Term, view: View) -> View:
+    """Return the view in which those conditions hold that say something of what a request is made of."""
+    parts = frozenset(part for part in leaves_of(request) if isinstance(part, Missing))
+    if parts:
+        for condition in path:
+            if not parts.isdisjoint(leaves_of(condition)):
+                view = view.assuming(condition, True)
     return view
 
 
-@lru_cache(maxsize=1024)
-def view_of(path: tuple[Term, ...]) -> View:
-    """Return what conditions say about any device."""
-    return assuming_all(path, View())
+@lru_cache(maxsize=64)
+def ranges_on(answers: Answers) -> Ranges:
+    """Return what terms can be on a device that answers so; kept, since launches of one unit share most terms."""
+    return Ranges(View(dict(answers)))
+
+
+@lru_cache(maxsize=16_384)
+def range_on(request: Term, path: tuple[Term, ...], answers: Answers) -> Range:
+    """Return a range that holds a number of bytes where these conditions hold, on a device that answers so."""
+    view = assuming(path, request, View(dict(answers)))
+    return range_of(request, view) if view.known else ranges_on(answers).of(request)
+
+
+@lru_cache(maxsize=16_384)
+def narrowest_on(request: Term, path: tuple[Term, ...], answers: Answers) -> Range:
+    """Return the same range, narrowed by following what is open both ways; costs more."""
+    found = range_on(request, path, answers)
+    return found if found.value is not None else possible(request, assuming(path, request, View(dict(answers))))
 
 
 @lru_cache(maxsize=4096)
 def amount_of(request: Term, path: tuple[Term, ...]) -> Amount:
     """Return how much is known of a request where these conditions hold."""
-    found = possible(request, view_of(path))
+    found = narrowest_on(request, path, ())
     if found.value is not None:
         return Bytes(found.value)
     missing = missing_names(request)
-    checked = any(isinstance(part, Query) and part.fact.is_shared for term in (request, *path) for part in walk(term))
+    checked = any(map(asks_limit, (request, *path)))
     low = max(0, found.low or 0)
     high = None if found.high is None or found.high > _PLAUSIBLE else found.high
     return Unknown(missing) if high is None and not low and not checked else Bounds(low, high, missing, checked)

@@ -11,20 +11,19 @@ from typing import Final
 from kernaudit.facts.shared_memory.term import DeviceFact
 
 __all__ = [
+    "ASSERTION",
     "ATTRIBUTE_QUERIES",
     "CONFIG_BYTES",
     "CONFIG_FIELDS",
     "CONFIG_LAUNCHES",
     "CONFIG_TYPES",
     "DEVICE_ATTRIBUTES",
-    "DYNAMIC_BYTES",
     "OPTIN_ATTRIBUTES",
     "OPTIN_CALLS",
     "PLAIN_LAUNCHES",
     "PROPERTIES",
     "PROPERTY_CALL",
     "PROPERTY_TYPES",
-    "TRIGGER",
     "UNMISTAKABLE",
 ]
 
@@ -99,9 +98,5 @@ PROPERTY_TYPES: Final = frozenset({"cudaDeviceProp", "cudaDeviceProp_t"})
 PROPERTY_CALL: Final = re.compile(r"device_?prop", re.IGNORECASE)
 """Functions that return device properties: `at::cuda::getCurrentDeviceProperties`, `get_device_prop`."""
 
-DYNAMIC_BYTES: Final = "MaxDynamicSharedMemorySize"
-
-TRIGGER: Final = re.compile(
-    r"<<<|\b(?:cuda|cu)Launch(?:Cooperative)?Kernel(?:ExC?)?\b|MaxDynamicSharedMemorySize|MAX_DYNAMIC_SHARED_SIZE_BYTES"
-)
-"""What stands in a function that launches, or raises a kernel's limit."""
+ASSERTION: Final = re.compile(r"assert|check|enforce|require", re.IGNORECASE)
+"""Functions and macros that do not come back unless their first argument holds: `TORCH_CHECK`, `GGML_ASSERT`."""

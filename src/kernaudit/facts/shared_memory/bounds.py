@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from kernaudit.facts.shared_memory.term import DeviceFact, Term
 
-__all__ = ["View", "possible", "range_of"]
+__all__ = ["Ranges", "View", "possible", "range_of"]
 
 _MAX_FORKS: Final = 6
 _COMPARISONS: Final = frozenset({"<", ">", "<=", ">=", "==", "!="})
@@ -37,13 +37,13 @@ class View:
     def assuming(self, condition: Term, holds: bool) -> View:
         """The view in which a condition holds, or does not."""
         known = dict(self.known)
-        _learn(condition, holds, _Ranges(self), known)
+        _learn(condition, holds, Ranges(self), known)
         return replace(self, known=known)
 
 
 def possible(term: Term, view: View, forks: int = _MAX_FORKS) -> Range:
     """Return the range of a term; open choices are followed both ways, with what each of them implies."""
-    ranges = _Ranges(view)
+    ranges = Ranges(view)
     condition = ranges.open_condition(term) if forks else None
     if condition is None:
         return ranges.of(term)
@@ -52,10 +52,10 @@ def possible(term: Term, view: View, forks: int = _MAX_FORKS) -> Range:
 
 def range_of(term: Term, view: View) -> Range:
     """Return the range of a term, every part of it taken alone."""
-    return _Ranges(view).of(term)
+    return Ranges(view).of(term)
 
 
-class _Ranges:
+class Ranges:
     """The ranges of a term's parts in one view; a part that is used twice is worked out once."""
 
     def __init__(self, view: View) -> None:
@@ -80,7 +80,7 @@ class _Ranges:
         match term:
             case Query(fact=fact):
                 answer = self._view.device.get(fact)
-                return Range(0, None) if answer is None else exactly(answer)
+                return Range(*fact.bounds) if answer is None else exactly(answer)
             case Missing(type=made, low=low, high=high):
                 return within(Range(low, high), made) if low is not None or high is not None else _any_of(term)
             case Named(term=inner):
@@ -130,7 +130,7 @@ def _any_of(term: Missing) -> Range:
     return Range(made.low, made.high) if made.bits < INT.bits else ANY if made.signed else Range(0, None)
 
 
-def _learn(condition: Term, holds: bool, ranges: _Ranges, known: dict[Term, Range]) -> None:
+def _learn(condition: Term, holds: bool, ranges: Ranges, known: dict[Term, Range]) -> None:
     """Note what follows from a condition for the terms in it."""
     inner = bare(condition)
     if isinstance(inner, Number):
@@ -148,7 +148,7 @@ def _learn(condition: Term, holds: bool, ranges: _Ranges, known: dict[Term, Rang
         _learn_order(inner.op if holds else _OPPOSITE[inner.op], inner.operands, ranges, known)
 
 
-def _learn_order(op: str, operands: tuple[Term, ...], ranges: _Ranges, known: dict[Term, Range]) -> None:
+def _learn_order(op: str, operands: tuple[Term, ...], ranges: Ranges, known: dict[Term, Range]) -> None:
     left, right = operands
     for one, other, relation in ((left, right, op), (right, left, _MIRRORED[op])):
         allowed = _allowed(relation, ranges.of(other))

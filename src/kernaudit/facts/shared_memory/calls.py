@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.scope import nearest
-from kernaudit.facts.shared_memory.api import PROPERTY_CALL, PROPERTY_TYPES
+from kernaudit.facts.shared_memory.api import ASSERTION, PROPERTY_CALL, PROPERTY_TYPES
 from kernaudit.facts.shared_memory.integer import named
 from kernaudit.facts.shared_memory.kernels import Kernels
 from kernaudit.facts.shared_memory.library import library_value
@@ -41,7 +40,6 @@ _PASSING: Final = frozenset({"move", "forward", "ref", "cref", "as_const"})
 _ABORTS: Final = frozenset(
     {"abort", "exit", "_exit", "quick_exit", "terminate", "__builtin_trap", "__builtin_unreachable"}
 )
-_ASSERTS: Final = re.compile(r"assert|check|enforce|require", re.IGNORECASE)
 _COMPARING: Final = frozenset({"<", ">", "<=", ">=", "==", "!=", "&&", "||", "!"})
 
 
@@ -238,7 +236,7 @@ class Calls(Kernels):
             raise Aborted
         if self.scope.classes(name) or self.scope.aliases(name):
             return self.construct(self.named_type(path, frame), self._values(arguments, frame), frame)
-        if _ASSERTS.search(name) and arguments:
+        if ASSERTION.search(name) and arguments:
             return self._assert(arguments, frame)
         values = self._values(arguments, frame)
         for value in values:

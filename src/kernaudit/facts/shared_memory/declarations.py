@@ -171,6 +171,8 @@ class Declarations(Calls):
             elif declared is not None and declared.init is not None:
                 value = self.evaluate(declared.init, inside)
                 record.fields[member.name] = self._member_value(value, made, inside)
+            elif isinstance(made, TypeValue) and not made.pointers and not member.bounds and integer_type(made) is None:
+                record.fields[member.name] = self.construct(made, [], inside)
 
     def _member_value(self, value: Value, made: Value, frame: Frame) -> Value:
         if isinstance(value, Items) and isinstance(made, TypeValue):

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.shared_memory.api import PROPERTIES, UNMISTAKABLE
+from kernaudit.facts.shared_memory.bounds import View, range_of
 from kernaudit.facts.shared_memory.integer import BOOL, INT, SIZE, literal_type
 from kernaudit.facts.shared_memory.layout import times
 from kernaudit.facts.shared_memory.names import Names, constant_object, integer_type, own_record, spell, term_of
 from kernaudit.facts.shared_memory.term import (
     TRUE,
+    Choice,
     Missing,
     Number,
+    Operation,
     Query,
     as_type,
     negation,
     operation,
     truth_of,
+    walk,
 )
 from kernaudit.facts.shared_memory.value import (
     DeviceProperties,
@@ -42,7 +47,17 @@ if TYPE_CHECKING:
 __all__ = ["Expressions", "TooMuch"]
 
 _MAX_ITEMS: Final = 64
+_ANY_DEVICE: Final = View()
+_SHALLOW: Final = 16
+"""Tests of a capability are shallow; working out deep terms again and again is not worth it."""
 _INCREMENTS: Final = {"++": "+", "--": "-"}
+
+
+@lru_cache(maxsize=4096)
+def _truth_anywhere(condition: Operation | Choice) -> bool | None:
+    """Whether a condition on what the device answers is the same for every device."""
+    asks = any(isinstance(part, Query) for part in walk(condition))
+    return range_of(condition, _ANY_DEVICE).truth if asks else None
 
 
 class TooMuch(Exception):  # noqa: N818 - a bound that was reached, not a user's mistake
@@ -67,7 +82,11 @@ class Expressions(Names):
 
     def condition(self, expression: Tuple, frame: Frame) -> Term:
         """Return the value of an expression as a condition."""
-        return truth_of(self.number(expression, frame))
+        term = truth_of(self.number(expression, frame))
+        if term.value is None and isinstance(term, Operation | Choice) and term.depth <= _SHALLOW:
+            truth = _truth_anywhere(term)
+            return term if truth is None else Number(int(truth), BOOL)
+        return term
 
     def call(self, expression: Tuple, frame: Frame) -> Value:
         """Return the value of a call, and do what it does."""
@@ -280,13 +299,21 @@ class Expressions(Names):
         if op in _INCREMENTS:
             value: Value = operation(_INCREMENTS[op], self.number(left, frame), Number(1))
         elif op == "=":
-            value = copied(self.evaluate(right, frame))
+            value = self._assigned(left, copied(self.evaluate(right, frame)), frame)
         elif op[:-1] in _OPERATORS:
             value = operation(op[:-1], self.number(left, frame), self.number(right, frame))
         else:
             value = Missing(spell(left))
         self.store(left, value, frame)
         return value
+
+    def _assigned(self, place: Tuple, value: Value, frame: Frame) -> Value:
+        """`object = {...}` makes another object of its type."""
+        if not isinstance(value, Items):
+            return value
+        old = self.evaluate(place, frame)
+        made = old.type if isinstance(old, Record) else None
+        return value if made is None else self.construct(made, list(value.values), frame)
 
     def store(self, place: Tuple, value: Value, frame: Frame) -> None:
         """Give what an expression names another value."""

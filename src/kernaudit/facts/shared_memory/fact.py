@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kernaudit.facts.shared_memory.amount import amount_of, view_of
+from kernaudit.facts.shared_memory.amount import amount_of, narrowest_on
 from kernaudit.facts.shared_memory.stage import find_stage
 from kernaudit.facts.shared_memory.wording import arithmetic
 
@@ -82,7 +82,7 @@ class SharedMemoryFact:
     @property
     def expression(self) -> str:
         """The arithmetic in words."""
-        return arithmetic(self.request, view_of(self.path))
+        return arithmetic(self.request, narrowest_on(self.request, self.path, ()))
 
     @property
     def stage(self) -> Stage | None:

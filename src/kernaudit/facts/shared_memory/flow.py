@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.shared_memory.integer import INT
 from kernaudit.facts.shared_memory.term import FALSE, TRUE, Missing, negation, operation
-from kernaudit.facts.shared_memory.value import Record, choose
+from kernaudit.facts.shared_memory.value import Record, choose, next_serial
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -15,85 +15,95 @@ if TYPE_CHECKING:
     from kernaudit.facts.frame import Binding
     from kernaudit.facts.shared_memory.integer import IntType
     from kernaudit.facts.shared_memory.term import Term
+    from kernaudit.facts.shared_memory.value import Value
 
-__all__ = ["Exit", "Fork", "Leave", "Machine", "alive_condition", "fall_condition", "returned", "settle", "then"]
+    _Written = dict[tuple[int, str], tuple[Binding | Record, str, Value]]
+
+__all__ = [
+    "FALLS",
+    "LOOP_EXITS",
+    "Exit",
+    "Machine",
+    "Way",
+    "alive_condition",
+    "fall_condition",
+    "leaves",
+    "returned",
+    "settle",
+    "stays_in_function",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
-    """A way that goes no further: "return" (with its value), "break", "continue", or "abort" (it never comes back)."""
+class Way:
+    """A way out: "return" (with its value), "break", "continue" or "abort", taken where the guard holds."""
 
+    guard: Term
     kind: str
-    value: Any = None
+    value: Value = None
 
 
-@dataclass(frozen=True, slots=True)
-class Fork:
-    """Two ways, by a condition."""
+Exit = tuple[Way, ...]
+"""How statements end: the first way whose guard holds is taken; where none does, the next statement follows."""
 
-    condition: Term
-    yes: Exit
-    no: Exit
-
-
-Exit = None | Leave | Fork
-"""How statements end; None goes on with the next statement."""
-
-_VALUE: Final = "value"
+FALLS: Final[Exit] = ()
+LOOP_EXITS: Final = ("break", "continue")
 _ABSENT: Final = object()
+
+
+def leaves(kind: str, value: Value = None) -> Exit:
+    """Return the exit of a statement that always leaves."""
+    return (Way(TRUE, kind, value),)
 
 
 def fall_condition(exit_: Exit) -> Term:
     """Return the condition under which the next statement runs."""
-    if exit_ is None:
-        return TRUE
-    if isinstance(exit_, Leave):
-        return FALSE
-    return _split(exit_.condition, fall_condition(exit_.yes), fall_condition(exit_.no))
-
-
-def _split(condition: Term, yes: Term, no: Term) -> Term:
-    if yes.value is not None and yes.value == no.value:
-        return yes
-    return operation("||", operation("&&", condition, yes), operation("&&", negation(condition), no))
+    found: Term = TRUE
+    for way in exit_:
+        found = operation("&&", found, negation(way.guard))
+    return found
 
 
 def alive_condition(exit_: Exit) -> Term:
     """Return the condition under which a function comes back."""
-    if isinstance(exit_, Fork):
-        return _split(exit_.condition, alive_condition(exit_.yes), alive_condition(exit_.no))
-    return FALSE if isinstance(exit_, Leave) and exit_.kind == "abort" else TRUE
+    found: Term = TRUE
+    for way in reversed(exit_):
+        if way.kind == "abort":
+            found = operation("&&", negation(way.guard), found)
+        elif found.value is None:
+            found = operation("||", way.guard, found)
+    return found
 
 
-def then(exit_: Exit, rest: Exit) -> Exit:
-    """Return how statements end that are followed by others."""
-    if exit_ is None:
-        return rest
-    if isinstance(exit_, Leave) or rest is None:
-        return exit_
-    return Fork(exit_.condition, then(exit_.yes, rest), then(exit_.no, rest))
+def stays_in_function(exit_: Exit) -> bool:
+    """Whether a way out ends a round or a loop, but not the function: what is written on it is seen afterwards."""
+    return any(way.kind in LOOP_EXITS for way in exit_)
+
+
+def guarded(condition: Term, exit_: Exit) -> Iterable[Way]:
+    """Yield the ways out of a branch that is taken under a condition."""
+    return (Way(operation("&&", condition, way.guard), way.kind, way.value) for way in exit_)
 
 
 def settle(exit_: Exit, kinds: Iterable[str]) -> Exit:
     """Return an exit in which leaving in these ways ends here: a loop takes `break` and `continue`."""
-    if isinstance(exit_, Leave):
-        return None if exit_.kind in kinds else exit_
-    if exit_ is None:
-        return None
-    yes, no = settle(exit_.yes, kinds), settle(exit_.no, kinds)
-    return None if yes is None and no is None else Fork(exit_.condition, yes, no)
+    ended: Term = FALSE
+    found: list[Way] = []
+    for way in exit_:
+        if way.kind in kinds:
+            ended = operation("||", ended, way.guard)
+        else:
+            found.append(Way(operation("&&", negation(ended), way.guard), way.kind, way.value))
+    return tuple(way for way in found if way.guard.value != 0)
 
 
-def returned(exit_: Exit) -> Any:
-    """Return the value of a function that ends like this; ways that abort have none."""
-    if isinstance(exit_, Leave):
-        return exit_.value if exit_.kind == "return" else None
-    if exit_ is None:
-        return None
-    yes, no = returned(exit_.yes), returned(exit_.no)
-    if yes is None or no is None:
-        return no if yes is None else yes
-    return choose(exit_.condition, yes, no)
+def returned(exit_: Exit) -> Value:
+    """Return the value of a function that ends like this; None where it has none."""
+    found: Value = None
+    for way in reversed(exit_):
+        if way.kind == "return" and way.value is not None:
+            found = way.value if found is None else choose(way.guard, way.value, found)
+    return found
 
 
 class Machine:
@@ -105,10 +115,10 @@ class Machine:
 
     def __init__(self) -> None:
         self.path: list[Term] = []
-        self._log: list[tuple[Binding | Record, str, Any]] = []
+        self._log: list[tuple[Binding | Record, str, Value]] = []
         self._serial = 0
 
-    def write(self, holder: Binding | Record, field: str, value: Any) -> None:
+    def write(self, holder: Binding | Record, field: str, value: Value) -> None:
         """Give a variable, or a field of an object, another value."""
         self._log.append((holder, field, _read(holder, field)))
         _set(holder, field, value)
@@ -123,7 +133,7 @@ class Machine:
         self._serial += 1
         return Missing(name, INT if made is None else made, serial=self._serial)
 
-    def under(self, condition: Term, walk: Callable[[], Any]) -> Any:
+    def under(self, condition: Term, walk: Callable[[], Value]) -> Value:
         """Walk something on the way on which a condition holds."""
         depth = len(self.path)
         self.assume(condition)
@@ -134,56 +144,49 @@ class Machine:
 
     def fork(self, branches: Sequence[tuple[Term, Callable[[], Exit]]]) -> Exit:
         """Walk alternatives in order of their conditions, and join what they wrote; none may hold."""
-        done: list[tuple[Term, Exit, dict[tuple[int, str], tuple[Binding | Record, str, Any]]]] = []
+        done: list[tuple[Term, Exit, _Written]] = []
+        ways: list[Way] = []
         depth = len(self.path)
         for condition, walk in branches:
             if condition.value == 0:
                 continue
             exit_, written = self._attempt(condition, walk)
             done.append((condition, exit_, written))
+            ways.extend(guarded(condition, exit_))
             if condition.value:
                 break
             self.path.append(negation(condition))
         del self.path[depth:]
         self._join(done)
-        result: Exit = None
-        for condition, exit_, _ in reversed(done):
-            result = exit_ if condition.value else self._forked(condition, exit_, result)
-        return result
+        return tuple(ways)
 
-    @staticmethod
-    def _forked(condition: Term, yes: Exit, no: Exit) -> Exit:
-        return None if yes is None and no is None else Fork(condition, yes, no)
-
-    def _attempt(
-        self, condition: Term, walk: Callable[[], Exit]
-    ) -> tuple[Exit, dict[tuple[int, str], tuple[Binding | Record, str, Any]]]:
+    def _attempt(self, condition: Term, walk: Callable[[], Exit]) -> tuple[Exit, _Written]:
         """Walk one branch and take back what it wrote."""
         outer, self._log = self._log, []
+        start = next_serial()
         try:
             exit_ = self.under(condition, walk)
         finally:
             log, self._log = self._log, outer
+            log = [entry for entry in log if not isinstance(entry[0], Record) or entry[0].serial < start]
             written = {(id(holder), field): (holder, field, _read(holder, field)) for holder, field, _ in log}
             for holder, field, old in reversed(log):
                 _set(holder, field, old)
         return exit_, written
 
-    def _join(
-        self, done: Sequence[tuple[Term, Exit, dict[tuple[int, str], tuple[Binding | Record, str, Any]]]]
-    ) -> None:
+    def _join(self, done: Sequence[tuple[Term, Exit, _Written]]) -> None:
         places = {key: place[:2] for _, _, written in done for key, place in written.items()}
         for key, (holder, field) in places.items():
             value = old = _read(holder, field)
             for condition, exit_, written in reversed(done):
-                if fall_condition(exit_).value != 0:
+                if fall_condition(exit_).value != 0 or stays_in_function(exit_):
                     new = written[key][2] if key in written else old
                     value = _picked(condition, new, value, field)
             if value is not old:
                 self.write(holder, field, value)
 
 
-def _picked(condition: Term, yes: Any, no: Any, field: str) -> Any:
+def _picked(condition: Term, yes: Value, no: Value, field: str) -> Value:
     if condition.value:
         return yes
     if yes is _ABSENT or no is _ABSENT:
@@ -191,11 +194,11 @@ def _picked(condition: Term, yes: Any, no: Any, field: str) -> Any:
     return choose(condition, yes, no)
 
 
-def _read(holder: Binding | Record, field: str) -> Any:
+def _read(holder: Binding | Record, field: str) -> Value:
     return holder.fields.get(field, _ABSENT) if isinstance(holder, Record) else holder.value
 
 
-def _set(holder: Binding | Record, field: str, value: Any) -> None:
+def _set(holder: Binding | Record, field: str, value: Value) -> None:
     if not isinstance(holder, Record):
         holder.value = value
     elif value is _ABSENT:

@@ -8,9 +8,10 @@ from kernaudit.facts.frame import Frame
 from kernaudit.facts.shared_memory.api import PROPERTY_TYPES
 from kernaudit.facts.shared_memory.calls import Aborted
 from kernaudit.facts.shared_memory.expressions import TooMuch
-from kernaudit.facts.shared_memory.flow import Leave, Machine, alive_condition, returned
+from kernaudit.facts.shared_memory.flow import FALLS, Machine, alive_condition, leaves, returned
 from kernaudit.facts.shared_memory.integer import BOOL
-from kernaudit.facts.shared_memory.names import HostFrame
+from kernaudit.facts.shared_memory.names import HostFrame, integer_type
+from kernaudit.facts.shared_memory.overloads import preferred
 from kernaudit.facts.shared_memory.relevance import called_as
 from kernaudit.facts.shared_memory.slicing import Slicer
 from kernaudit.facts.shared_memory.statements import Statements
@@ -73,6 +74,7 @@ class HostWalker(Statements):
         self._known: dict[Any, Value] = {}
         self._function: Function | None = None
         self._local_classes: dict[int, ClassDef | None] = {}
+        self._external: dict[int, frozenset[str]] = {}
         self._slices: dict[int, Slice] = {}
         self._lambda_slices: dict[int, Slice | None] = {}
         self._positions: dict[str, frozenset[int] | None] = {}
@@ -84,7 +86,7 @@ class HostWalker(Statements):
         self._named: dict[str, list[Function]] = {}
         for function in relevant:
             self._named.setdefault(called_as(function), []).append(function)
-        self._slicer = Slicer(frozenset(self._named), self._needed_by_name)
+        self._slicer = Slicer(self.reader.skeletons, frozenset(self._named), self._needed_by_name)
 
     # -- what matters ------------------------------------------------------------------------------------------
 
@@ -147,12 +149,32 @@ class HostWalker(Statements):
         if len(functions) > 1:
             functions = [f for f in functions if not self._excluded(f, site)] or functions
         bound = [(f, env) for f in functions if (env := self._bind(f, site)) is not None]
-        bound = _preferred(bound, site)
+        bound = self._closest(preferred(bound, site), site)
         if len(bound) == 1:
             return self._walk(*bound[0], site)
         for function, environment in bound[:_MAX_OVERLOADS]:
             self._perhaps(lambda f=function, e=environment: self._walk(f, e, site))  # type: ignore[misc]  # defaults
         return None
+
+    def _closest(self, bound: list[tuple[Function, Bound]], site: CallSite) -> list[tuple[Function, Bound]]:
+        """Of overloads that differ in integer types alone, the one that needs the fewest conversions."""
+        if len(bound) < 2:
+            return bound
+        costs = [self._conversions(function, environment, site) for function, environment in bound]
+        if None in costs:
+            return bound
+        return [bound[costs.index(min(cost for cost in costs if cost is not None))]]
+
+    def _conversions(self, function: Function, environment: Bound, site: CallSite) -> int | None:
+        """How many arguments are converted to another integer type; None where that is not all there is to say."""
+        frame = Frame(environment, function.scope)
+        cost = 0
+        for (_, made, shape, _, pack), value in zip(function.parameters, map(plain, site.values), strict=False):
+            integer = integer_type(self.type_of(made, frame))
+            if integer is None or shape == "*" or pack or not is_term(value):
+                continue
+            cost += value.type != integer
+        return cost
 
     def _bind(self, function: Function, site: CallSite) -> Bound | None:
         """Template arguments of a call, or None if this function cannot be meant."""
@@ -210,6 +232,8 @@ class HostWalker(Statements):
 
     def _walk(self, function: Function, environment: Bound, site: CallSite) -> Value:
         relevant = id(function) in self.relevant
+        if relevant and function.template and self._is_elsewhere(function, environment):
+            return None
         too_deep = len(self._stack) >= _MAX_DEPTH or (relevant and self._stack.count(id(function)) > _MAX_RECURSION)
         if too_deep:
             if relevant:
@@ -222,6 +246,19 @@ class HostWalker(Statements):
         if key is not None:
             self._known[key] = value
         return value
+
+    def _is_elsewhere(self, function: Function, environment: Bound) -> bool:
+        """Whether `extern template` says that this instantiation is compiled in another unit."""
+        if id(function) not in self._external:
+            frame = Frame({}, function.scope)
+            texts: dict[bool, set[str]] = {True: set(), False: set()}
+            for made in self.scope.instantiations(function.name):
+                bound = self.bound(function, self.arguments(made.arguments or (), frame))
+                texts[made.external].add(repr(list(bound.items())))
+            self._external[id(function)] = frozenset(texts[True] - texts[False])
+        external = self._external[id(function)]
+        own = [(parameter[0], environment.get(parameter[0])) for parameter in function.template or ()]
+        return bool(external) and repr(own) in external
 
     def local_class(self, node: Node) -> ClassDef | None:
         """Return the class that a node of the function being walked defines."""
@@ -252,9 +289,10 @@ class HostWalker(Statements):
         return self._result(function, ending, frame)
 
     def _result(self, function: Function, ending: Exit, frame: Frame) -> Value:
-        if isinstance(ending, Leave) and ending.kind == "abort":
+        alive = alive_condition(ending)
+        if alive.value == 0:
             raise Aborted
-        self.machine.assume(alive_condition(ending))
+        self.machine.assume(alive)
         value = returned(ending)
         made = self.type_of(function.returns, frame) if function.returns[1] else None
         if isinstance(value, Items) and isinstance(made, TypeValue) and made.instance is not None:
@@ -315,7 +353,7 @@ class HostWalker(Statements):
             self._stack.pop()
             self.slice = outer_slice
             del self.machine.path[depth:]
-        if isinstance(ending, Leave) and ending.kind == "abort":
+        if alive_condition(ending).value == 0:
             raise Aborted
         return returned(ending)
 
@@ -337,8 +375,8 @@ class HostWalker(Statements):
             try:
                 walk()
             except Aborted:
-                return Leave("abort")
-            return None
+                return leaves("abort")
+            return FALLS
 
         self.machine.fork([(self.machine.unknown("whether it is called", BOOL), attempt)])
 
@@ -351,13 +389,6 @@ def _described(site: CallSite, index: int) -> TypeValue | None:
     made = site.types[index] if index < len(site.types) else None
     value = plain(site.values[index]) if index < len(site.values) else None
     return value.type if made is None and isinstance(value, Record) else made
-
-
-def _preferred(bound: list[tuple[Function, Bound]], site: CallSite) -> list[tuple[Function, Bound]]:
-    """An explicit specialisation, else a function that is no template, wins over a template."""
-    special = [item for item in bound if item[0].special is not None]
-    simple = [item for item in bound if item[0].template is None] if not site.given else []
-    return special[:1] or (simple if len(simple) == 1 else bound)
 
 
 def _key(function: Function, environment: Bound, values: list[Value]) -> Any:

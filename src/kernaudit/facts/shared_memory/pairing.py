@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.facts.shared_memory.amount import assuming_all
-from kernaudit.facts.shared_memory.bounds import View, range_of
 from kernaudit.facts.shared_memory.event import EventKind
 from kernaudit.facts.shared_memory.fact import KernelId, OptIn, SharedMemoryFact
-from kernaudit.facts.shared_memory.term import Missing, Query, bare, key_of, walk
+from kernaudit.facts.shared_memory.term import Query, key_of, leaves_of, negation
 from kernaudit.facts.values import TypeValue
 
 if TYPE_CHECKING:
@@ -37,7 +35,6 @@ class Pairing:
     def __init__(self, events: Sequence[Event], *, complete: bool) -> None:
         self._events = events
         self._complete = complete
-        self._leaves: dict[Term, frozenset[Term]] = {}
         self._ids: dict[int, KernelId] = {}
         self._optins: dict[Place, list[Event]] = {}
         for event in events:
@@ -90,15 +87,8 @@ class Pairing:
 
     def _relevant(self, path: tuple[Term, ...], amount: Term) -> tuple[Term, ...]:
         """The conditions that depend on the device, or on something that the amount depends on."""
-        inside = self._leaves_of(amount)
-        return tuple(c for c in path if any(isinstance(p, Query) or p in inside for p in self._leaves_of(c)))
-
-    def _leaves_of(self, term: Term) -> frozenset[Term]:
-        known = self._leaves.get(term)
-        if known is None:
-            found = (bare(part) for part in walk(term) if isinstance(part, Missing | Query))
-            known = self._leaves[term] = frozenset(found)
-        return known
+        inside = leaves_of(amount)
+        return tuple(c for c in path if any(isinstance(part, Query) or part in inside for part in leaves_of(c)))
 
 
 def _place(use: KernelUse) -> Place:
@@ -107,10 +97,8 @@ def _place(use: KernelUse) -> Place:
 
 def _compatible(optin: tuple[Term, ...], launch: tuple[Term, ...]) -> bool:
     """Whether both lie on one way: not so where the call is made only if the launch is not."""
-    shared = set(launch)
-    own = [condition for condition in optin if condition not in shared]
-    view = assuming_all(launch, View()) if own else View()
-    return all(range_of(condition, view).truth is not False for condition in own)
+    taken = set(launch)
+    return all(condition in taken or negation(condition) not in taken for condition in optin)
 
 
 def _shown(value: Value) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kernaudit.sources.outline import Function
     from kernaudit.sources.syntax import Declaration, FileText
 
-__all__ = ["Words", "called_as", "is_plain", "relevant_functions", "roots"]
+__all__ = ["Words", "called_as", "is_instantiated", "is_plain", "is_promised", "relevant_functions", "roots"]
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
@@ -114,6 +114,19 @@ def roots(scope: UnitScope, relevant: Sequence[Function], words: Words) -> list[
         if declared or not called:
             found.append(function)
     return found
+
+
+def is_promised(scope: UnitScope, function: Function) -> bool:
+    """Whether `extern template` leaves a function's instantiations to other units, and this unit makes none itself."""
+    if not function.template or function.special is not None:
+        return False
+    made = [instantiation.external for instantiation in scope.instantiations(function.name)]
+    return bool(made) and all(made)
+
+
+def is_instantiated(scope: UnitScope, function: Function) -> bool:
+    """Whether a unit instantiates a template explicitly."""
+    return bool(function.template) and any(not made.external for made in scope.instantiations(function.name))
 
 
 def is_plain(function: Function) -> bool:

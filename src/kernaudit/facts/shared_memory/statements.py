@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.shared_memory.calls import Aborted
 from kernaudit.facts.shared_memory.declarations import Declarations
-from kernaudit.facts.shared_memory.flow import Fork, Leave, fall_condition, settle, then
+from kernaudit.facts.shared_memory.flow import FALLS, LOOP_EXITS, fall_condition, leaves, settle, stays_in_function
 from kernaudit.facts.shared_memory.integer import BOOL
 from kernaudit.facts.shared_memory.names import HostFrame, spell
 from kernaudit.facts.shared_memory.term import TRUE, operation
@@ -20,17 +20,21 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from kernaudit.facts.frame import Frame
-    from kernaudit.facts.shared_memory.flow import Exit
+    from kernaudit.facts.shared_memory.flow import Exit, Way
     from kernaudit.facts.shared_memory.slicing import Slice
     from kernaudit.facts.shared_memory.term import Term
     from kernaudit.facts.shared_memory.value import Value
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import ClassDef
 
+    _Loop = tuple[Tuple, Tuple, Tuple | None]
+    """Condition, body and step."""
+
 __all__ = ["Statements"]
 
 _MAX_ROUNDS: Final = 64
-_LOOP_EXITS: Final = ("break", "continue")
+_MAX_DOUBTFUL_ROUNDS: Final = 16
+_NOTHING: Final = ("block", ())
 
 
 class Statements(Declarations):
@@ -42,49 +46,85 @@ class Statements(Declarations):
 
     slice: Slice | None = None
 
+    def prepare(self) -> None:
+        """Start with nothing known."""
+        super().prepare()
+        self._tested: dict[int, tuple[Tuple, list[tuple[str, int]]]] = {}
+
     def block(self, statements: Sequence[Tuple], frame: Frame) -> Exit:
         """Walk statements until all ways have left; return how they end."""
         path = self.machine.path
         depth = len(path)
-        pending: list[Exit] = []
-        final: Exit = None
+        ways: list[Way] = []
         kept = self.slice
-        for statement in statements:
-            if kept is not None and not kept.keeps(statement):
+        for index, statement in enumerate(statements):
+            if (kept is not None and not kept.keeps(statement)) or self._is_ruled_out(statement, frame):
                 continue
             ending = self.statement(statement, frame)
-            if ending is None:
+            if not ending:
                 continue
+            ways.extend(ending)
             goes_on = fall_condition(ending)
             if goes_on.value == 0:
-                final = ending
                 break
-            pending.append(ending)
+            if stays_in_function(ending):
+                rest = statements[index + 1 :]
+                ways.extend(self.machine.fork([(goes_on, lambda r=rest: self.block(r, frame))]))  # type: ignore[misc]
+                break
             self.machine.assume(goes_on)
         del path[depth:]
-        for ending in reversed(pending):
-            final = then(ending, final)
-        return final
+        return tuple(ways)
 
     def statement(self, statement: Tuple, frame: Frame) -> Exit:
         """Walk one statement."""
         handler = _STATEMENTS.get(statement[0])
         try:
-            return None if handler is None else handler(self, statement, frame)
+            return FALLS if handler is None else handler(self, statement, frame)
         except Aborted:
-            return Leave("abort")
+            return leaves("abort")
+
+    def _is_ruled_out(self, statement: Tuple, frame: Frame) -> bool:
+        """Whether an `if` without `else` tests a variable for another constant than it has; tables are written so."""
+        if statement[0] != "if" or statement[5] != _NOTHING or statement[2][0] != "empty":
+            return False
+        for name, constant in self._tests(statement):
+            binding = frame.find(name)
+            value = binding.value.value if binding is not None and is_term(binding.value) else None
+            value = frame.type_argument(name) if binding is None else value
+            if isinstance(value, int) and value != constant:
+                return True
+        return False
+
+    def _tests(self, statement: Tuple) -> list[tuple[str, int]]:
+        """The `name == constant` that must all hold for a statement to be taken."""
+        known = self._tested.get(id(statement))
+        if known is None:
+            found = [test for part in _conjuncts(statement[3]) if (test := self._test(part)) is not None]
+            known = self._tested[id(statement)] = (statement, found)
+        return known[1]
+
+    def _test(self, part: Tuple) -> tuple[str, int] | None:
+        if part[0] != "bin" or part[1] != "==" or part[2][0] != "path" or len(part[2][1]) != 1:
+            return None
+        if part[3][0] == "const":
+            value = part[3][1]
+        elif part[3][0] == "path":
+            value = self.evaluate(part[3], HostFrame({}, ())).value if self.scope.constants(part[3][1][-1][0]) else None
+        else:
+            return None
+        return (part[2][1][0][0], value) if isinstance(value, int) else None
 
     def _expression(self, statement: Tuple, frame: Frame) -> Exit:
         self.evaluate(statement[1], frame)
-        return None
+        return FALLS
 
     def _declaration(self, statement: Tuple, frame: Frame) -> Exit:
         self.declare(statement, frame)
-        return None
+        return FALLS
 
     def _using(self, statement: Tuple, frame: Frame) -> Exit:
         frame.types[statement[1]] = self.type_of(statement[3], frame)
-        return None
+        return FALLS
 
     def _class(self, statement: Tuple, frame: Frame) -> Exit:
         """A class that is declared in a function; it sees the function's template arguments and types."""
@@ -96,7 +136,7 @@ class Statements(Declarations):
                 arguments = {**outer.types, **arguments}
                 outer = outer.parent
             frame.types[made.name] = TypeValue(made.name, (), 0, False, ClassInstance(made, tuple(arguments.items())))
-        return None
+        return FALLS
 
     def local_class(self, node: Node) -> ClassDef | None:
         """Return the class that a node of the function being walked defines."""
@@ -106,11 +146,11 @@ class Statements(Declarations):
         return self.block(statement[1], _inner(frame))
 
     def _return(self, statement: Tuple, frame: Frame) -> Exit:
-        return Leave("return", None if statement[1] is None else self.evaluate(statement[1], frame))
+        return leaves("return", None if statement[1] is None else self.evaluate(statement[1], frame))
 
     def _leave(self, statement: Tuple, frame: Frame) -> Exit:
         del frame
-        return Leave(statement[0])
+        return leaves(statement[0])
 
     # -- branches ----------------------------------------------------------------------------------------------
 
@@ -163,13 +203,10 @@ class Statements(Declarations):
     def _do(self, statement: Tuple, frame: Frame) -> Exit:
         _, body, condition = statement
         inner = _inner(frame)
-        ending = self.statement(body, inner)
-        if fall_condition(settle(ending, _LOOP_EXITS)).value == 0:
-            return settle(ending, _LOOP_EXITS)
-        value = self.condition(condition, inner).value
-        if value == 0:
-            return settle(ending, _LOOP_EXITS)
-        return then(settle(ending, _LOOP_EXITS), self._any_round(condition, body, None, inner))
+        ending = settle(self.statement(body, inner), LOOP_EXITS)
+        if fall_condition(ending).value == 0 or self.condition(condition, inner).value == 0:
+            return ending
+        return (*ending, *self._any_round(condition, body, None, inner))
 
     def _each(self, statement: Tuple, frame: Frame) -> Exit:
         _, declared, source, body = statement
@@ -178,22 +215,61 @@ class Statements(Declarations):
         inner.names[declared[3]] = Variable(self.machine.unknown(declared[3]))
         return self._any_round(None, body, None, inner)
 
-    def _loop(self, condition: Tuple, body: Tuple, step: Tuple | None, frame: Frame) -> Exit:
-        """Go round as long as the condition is known and the body takes one way only."""
-        for _ in range(_MAX_ROUNDS):
-            value = self.condition(condition, frame).value
-            if value == 0:
-                return None
-            if value is None:
+    def _goes_round(self, condition: Tuple, frame: Frame) -> tuple[Term, bool]:
+        """The condition of a loop, and whether a part of it is known: such a loop ends after known rounds at most."""
+        term = self.condition(condition, frame)
+        if term.value is not None or condition[0] != "bin" or condition[1] != "&&":
+            return term, term.value is not None
+        parts = (self.number(part, frame).value for part in _conjuncts(condition))
+        return term, any(value is not None for value in parts)
+
+    def _loop(self, condition: Tuple, body: Tuple, step: Tuple | None, frame: Frame, rounds: int = _MAX_ROUNDS) -> Exit:
+        """Go round as long as the condition is known."""
+        while rounds > 0:
+            rounds -= 1
+            term, counted = self._goes_round(condition, frame)
+            if term.value == 0:
+                return FALLS
+            if not counted:
                 break
-            ending = self.statement(body, frame)
-            if isinstance(ending, Fork):
-                return then(settle(ending, _LOOP_EXITS), self._any_round(condition, body, step, frame))
-            if isinstance(ending, Leave) and ending.kind != "continue":
-                return settle(ending, _LOOP_EXITS)
+            if term.value is None:
+                return self._perhaps_round(term, (condition, body, step), frame, rounds)
+            ending = settle(self.statement(body, frame), ("continue",))
+            if ending and any(way.guard.value is None for way in ending):
+                return self._perhaps_on(ending, (condition, body, step), frame, rounds)
+            if ending:
+                return settle(ending, ("break",))
             if step is not None:
                 self.evaluate(step, frame)
         return self._any_round(condition, body, step, frame)
+
+    def _perhaps_round(self, goes_on: Term, parts: _Loop, frame: Frame, rounds: int) -> Exit:
+        """A round that may be the first that is not gone, with all that follow."""
+        condition, body, step = parts
+
+        def walk() -> Exit:
+            ending = settle(self.statement(body, frame), ("continue",))
+            if any(way.guard.value is None for way in ending):
+                return self._perhaps_on(ending, parts, frame, min(rounds, _MAX_DOUBTFUL_ROUNDS))
+            if ending:
+                return settle(ending, ("break",))
+            if step is not None:
+                self.evaluate(step, frame)
+            return self._loop(condition, body, step, frame, min(rounds, _MAX_DOUBTFUL_ROUNDS))
+
+        return self.machine.fork([(goes_on, walk)])
+
+    def _perhaps_on(self, ending: Exit, parts: _Loop, frame: Frame, rounds: int) -> Exit:
+        """A round that may have left the loop: the others follow where it did not."""
+        condition, body, step = parts
+
+        def others() -> Exit:
+            if step is not None:
+                self.evaluate(step, frame)
+            return self._loop(condition, body, step, frame, min(rounds, _MAX_DOUBTFUL_ROUNDS))
+
+        following = self.machine.fork([(fall_condition(ending), others)])
+        return settle((*ending, *following), ("break",))
 
     def _any_round(self, condition: Tuple | None, body: Tuple, step: Tuple | None, frame: Frame) -> Exit:
         """One round that stands for all: nothing is known of what the loop writes, before it and after."""
@@ -203,7 +279,7 @@ class Statements(Declarations):
         if condition is not None:
             tested = self.condition(condition, frame)
             term = tested if tested.value is None else term
-        ending = self.machine.fork([(term, lambda: settle(self.statement(body, frame), _LOOP_EXITS))])
+        ending = self.machine.fork([(term, lambda: settle(self.statement(body, frame), LOOP_EXITS))])
         self._forget(places, frame)
         return ending
 
@@ -216,6 +292,15 @@ class Statements(Declarations):
                 old = self.evaluate(place, frame)
                 made = old.type if is_term(old) else None
                 self.store(place, self.machine.unknown(spell(place), made), frame)
+
+
+def _conjuncts(condition: Tuple) -> Iterator[Tuple]:
+    """The parts of `a && b && c`."""
+    if condition[0] == "bin" and condition[1] == "&&":
+        yield from _conjuncts(condition[2])
+        yield from _conjuncts(condition[3])
+    else:
+        yield condition
 
 
 def _assigned(part: Any) -> Iterator[Tuple]:

@@ -92,8 +92,9 @@ class _StaticWalker(HostWalker):
         """Device code calls device functions, and constant expressions call any."""
         return function.has_body and not function.kernel
 
-    def _loop(self, condition: Tuple, body: Tuple, step: Tuple | None, frame: Frame) -> Exit:
+    def _loop(self, condition: Tuple, body: Tuple, step: Tuple | None, frame: Frame, rounds: int = 1) -> Exit:
         """No variable is declared more than once by a loop."""
+        del rounds
         return self._any_round(condition, body, step, frame)
 
     def _walk(self, function: Function, environment: dict[str, Any], site: CallSite) -> Value:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.facts.shared_memory.skeleton import Skeletons
 from kernaudit.sources.ast import AUTO, Converter
 
 if TYPE_CHECKING:
@@ -113,10 +114,15 @@ def _inner(node: Node) -> Node | None:
 
 
 class BodyReader:
-    """Reads bodies of functions with the additions of this module; each is read once."""
+    """Reads bodies of functions with the additions of this module; each is read once.
+
+    Attributes:
+        skeletons: of the bodies.
+    """
 
     def __init__(self) -> None:
         self._bodies: dict[int, tuple[Function, tuple[Tuple, ...]]] = {}
+        self.skeletons = Skeletons()
 
     def body(self, function: Function) -> tuple[Tuple, ...]:
         """Return a function's statements; of a constructor, its member initialisers first."""

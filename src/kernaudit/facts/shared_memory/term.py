@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
@@ -32,9 +33,11 @@ __all__ = [
     "Query",
     "Term",
     "as_type",
+    "asks_limit",
     "bare",
     "choice",
     "key_of",
+    "leaves_of",
     "negation",
     "operation",
     "truth_of",
@@ -60,9 +63,17 @@ class DeviceFact(StrEnum):
     THREADS = "threads per block"
 
     @property
+    def bounds(self) -> tuple[int, int | None]:
+        """Between what any device answers."""
+        return _BOUNDS.get(self, (0, None))
+
+    @property
     def is_shared(self) -> bool:
         """Whether it is a limit of shared memory."""
         return self in (DeviceFact.SHARED_OPTIN, DeviceFact.SHARED, DeviceFact.SHARED_PER_SM)
+
+
+_BOUNDS: Final = {DeviceFact.MAJOR: (1, 99), DeviceFact.MINOR: (0, 9), DeviceFact.WARP: (32, 32)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +315,17 @@ def bare(term: Term) -> Term:
             term = term.operands[0]
         else:
             return term
+
+
+@lru_cache(maxsize=65_536)
+def leaves_of(term: Term) -> frozenset[Term]:
+    """Return what a term is made of and is not known here: missing values, and what the device answers."""
+    return frozenset(bare(part) for part in walk(term) if isinstance(part, Missing | Query))
+
+
+def asks_limit(term: Term) -> bool:
+    """Whether a term depends on a limit of shared memory that the device reports."""
+    return any(isinstance(part, Query) and part.fact.is_shared for part in leaves_of(term))
 
 
 def walk(term: Term) -> Iterator[Term]:

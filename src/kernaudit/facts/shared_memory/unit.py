@@ -11,7 +11,14 @@ from kernaudit.facts.shared_memory.demand import asks_for_constant, asks_for_sha
 from kernaudit.facts.shared_memory.fact import UnitSharedMemory
 from kernaudit.facts.shared_memory.host import HostWalker
 from kernaudit.facts.shared_memory.pairing import Pairing
-from kernaudit.facts.shared_memory.relevance import Words, is_plain, relevant_functions, roots
+from kernaudit.facts.shared_memory.relevance import (
+    Words,
+    is_instantiated,
+    is_plain,
+    is_promised,
+    relevant_functions,
+    roots,
+)
 from kernaudit.facts.shared_memory.syntax import BodyReader
 
 if TYPE_CHECKING:
@@ -45,9 +52,8 @@ class SharedMemoryReader:
         Without an opt-in call no launch gets more than the default: in such a unit only functions count whose
         launches may ask for a constant amount, which may be plainly above it.
         """
-        raises = any(opts_in(file.text) for file in files)
         scope = UnitScope(files)
-        relevant = relevant_functions(scope, self._words, asks_for_shared if raises else asks_for_constant, on_host)
+        relevant = self._relevant(scope, files)
         if not relevant:
             return UnitSharedMemory(unit, (), (), ())
         walker = HostWalker(scope, self._fields, self._reader)
@@ -57,6 +63,16 @@ class SharedMemoryReader:
             walker.attempt(function, environment)
         pairing = Pairing(walker.events, complete=not walker.cut)
         return UnitSharedMemory(unit, pairing.facts(), pairing.unattributed(), tuple(sorted(walker.cut)))
+
+    def _relevant(self, scope: UnitScope, files: Sequence[FileText]) -> list[Function]:
+        def own(function: Function) -> bool:
+            return on_host(function) and not is_promised(scope, function)
+
+        if any(opts_in(file.text) for file in files):
+            raising = relevant_functions(scope, self._words, opts_in, own)
+            if any(is_plain(function) or is_instantiated(scope, function) for function in raising):
+                return relevant_functions(scope, self._words, asks_for_shared, own)
+        return relevant_functions(scope, self._words, asks_for_constant, own)
 
     def _starts(self, relevant: Sequence[Function], walker: HostWalker) -> Iterator[tuple[Function, dict[str, Any]]]:
         for function in roots(walker.scope, relevant, self._words):
@@ -73,5 +89,6 @@ class SharedMemoryReader:
             return
         for made in walker.scope.instantiations(function.name):
             if made.arguments is not None and not made.external:
+                walker.steps = _STEPS
                 given = walker.arguments(made.arguments, Frame({}, function.scope))
                 yield function, walker.bound(function, given)

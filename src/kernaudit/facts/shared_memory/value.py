@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from kernaudit.facts.frame import Binding
 from kernaudit.facts.shared_memory.term import Choice, Missing, Named, Number, Operation, Query, choice
@@ -25,6 +26,7 @@ __all__ = [
     "choose",
     "copied",
     "is_term",
+    "next_serial",
     "plain",
 ]
 
@@ -32,6 +34,14 @@ Value: TypeAlias = Any
 """A term, one of the classes below, or a type, function or lambda of `facts.values`."""
 
 _TERMS = (Number, Query, Missing, Named, Operation, Choice)
+
+
+_serials: Final = count()
+
+
+def next_serial() -> int:
+    """Return a number that is larger than that of any object made so far."""
+    return next(_serials)
 
 
 class Variable(Binding):
@@ -45,12 +55,16 @@ class Variable(Binding):
 
 
 class Record:
-    """An object with fields; shared by all that refer to it, copied where C++ copies."""
+    """An object with fields; shared by all that refer to it, copied where C++ copies.
 
-    __slots__ = ("fields", "type")
+    `serial` grows with every object: one that is made on a branch is not there before the branch.
+    """
+
+    __slots__ = ("fields", "serial", "type")
 
     def __init__(self, made: TypeValue | None, fields: dict[str, Value] | None = None) -> None:
         self.type = made
+        self.serial = next(_serials)
         self.fields = {} if fields is None else fields
 
     def copy(self) -> Record:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.facts.shared_memory.bounds import possible
 from kernaudit.facts.shared_memory.stage import find_stage
 from kernaudit.facts.shared_memory.term import Choice, Missing, Named, Number, Operation, Query, bare, walk
 
 if TYPE_CHECKING:
-    from kernaudit.facts.shared_memory.bounds import View
+    from kernaudit.facts.shared_memory.interval import Range
     from kernaudit.facts.shared_memory.stage import Stage
     from kernaudit.facts.shared_memory.term import Term
 
@@ -26,9 +25,8 @@ def size_text(value: int) -> str:
     return f"{value // _KIB:,} KiB" if value >= _KIB and value % _KIB == 0 else f"{value:,} bytes"
 
 
-def arithmetic(term: Term, view: View) -> str:
-    """Return the arithmetic of a request: `4 stages x 48 KiB = 192 KiB`, or the expression with its range."""
-    found = possible(term, view)
+def arithmetic(term: Term, found: Range) -> str:
+    """Return the arithmetic of a request whose range is known: `4 stages x 48 KiB = 192 KiB`, or the expression."""
     stage = find_stage(term) if found.value is not None else None
     if stage is not None and stage.rest is not None and found.value is not None:
         return f"{_linear(stage)} = {size_text(found.value)}"

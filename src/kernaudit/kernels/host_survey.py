@@ -5,6 +5,7 @@ A program is what one column's build links together. These values hold no syntax
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,16 @@ if TYPE_CHECKING:
     from kernaudit.kernels.survey import KernelSurvey
 
 __all__ = ["HostSurvey", "KernelGates", "ProgramSurvey", "survey_program"]
+
+
+_BEST_FIRST = (Admission.NO_GATE, Admission.ACCEPTED, Admission.UNDECIDED, Admission.REJECTED)
+_LITERAL = re.compile(r"true|false|-?\d+")
+
+
+def _may_be_same(ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
+    """Whether two spellings of template arguments can mean one instantiation."""
+    pairs = zip(ours, theirs, strict=False)
+    return all(one == other for one, other in pairs if _LITERAL.fullmatch(one) and _LITERAL.fullmatch(other))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +49,18 @@ class KernelGates:
     instances: Mapping[tuple[str, ...], Mapping[str, HostGate]] = field(default_factory=dict)
 
     def of(self, arguments: tuple[str, ...] | None, device: str) -> HostGate | None:
-        """The gate of an instantiation, or of the kernel where the program names none like it."""
-        return self.instances.get(arguments or (), self.whole).get(device)
+        """The gate of an instantiation, or of the kernel where the program names none like it.
+
+        Host code writes types its own way, so instantiations are told apart by their numbers and flags. Of several
+        that may be meant, one that lets it through is enough.
+        """
+        if arguments is None or not self.instances:
+            return self.whole.get(device)
+        alike = [gates for given, gates in self.instances.items() if _may_be_same(arguments, given)]
+        found = [gate for gates in alike if (gate := gates.get(device)) is not None]
+        if not found:
+            return self.whole.get(device)
+        return min(found, key=lambda gate: _BEST_FIRST.index(gate.admission))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +144,6 @@ def _by_name(types: Iterable[OpKernel]) -> dict[str, list[OpKernel]]:
     for one in types:
         found.setdefault(one.name, []).append(one)
     return found
-
-
-_BEST_FIRST = (Admission.NO_GATE, Admission.ACCEPTED, Admission.UNDECIDED, Admission.REJECTED)
 
 
 def _note_best(

@@ -31,11 +31,13 @@ class Readings:
         surveys: per unit and the macros of its command line.
         words: per unit, the words of everything that it can include.
         host: what the host code of the programs says.
+        lonely: headers with kernels that no unit includes; they are read as units of their own.
     """
 
     surveys: Mapping[UnitKey, UnitSurvey] = field(default_factory=dict)
     words: Mapping[str, frozenset[str]] = field(default_factory=dict)
     host: HostSurvey = field(default_factory=HostSurvey)
+    lonely: tuple[str, ...] = ()
     _asked: dict[UnitKey, UnitSurvey | None] = field(default_factory=dict, repr=False, compare=False)
     _variants: dict[str, list[UnitSurvey]] = field(default_factory=dict, repr=False, compare=False)
 

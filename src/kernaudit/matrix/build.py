@@ -85,6 +85,8 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
     every = (leave_undecided(line, unreadable) for line in (*named, *fetched, *unnamed))
     lines = sorted(every, key=lambda line: line.path)
     readings = facts.read([line for line in lines if line.path not in unreadable])
+    lonely = unnamed_lines(readings.lonely, columns, lines, facts.unread_builds)
+    lines = sorted((*lines, *lonely), key=lambda line: line.path)
     ids = family_ids(lines)
     judge = CellJudge(
         column_settings(columns, rules.images, readings), rules.devices, readings, rules.instructions, facts.evidence

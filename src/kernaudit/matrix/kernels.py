@@ -6,17 +6,20 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from kernaudit.matrix.cells import KernelCells
 from kernaudit.matrix.instances import row_instances
 from kernaudit.model.report import KernelRow, SourceKind
+from kernaudit.model.verdict import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from kernaudit.kernels.readings import Readings
     from kernaudit.kernels.survey import KernelSurvey, UnitSurvey
-    from kernaudit.matrix.cells import CellJudge, KernelCells
+    from kernaudit.matrix.cells import CellJudge
     from kernaudit.matrix.lines import FamilyKey, SourceLine
     from kernaudit.model.evidence import Location
+    from kernaudit.model.verdict import Cell
 
 __all__ = ["MadeRow", "kernel_rows"]
 
@@ -93,12 +96,36 @@ def _emitted(drafts: Sequence[_Draft], readings: Readings) -> Iterable[_Draft]:
 
 def _rows(draft: _Draft, judge: CellJudge, family: str) -> Iterable[MadeRow]:
     launches = dict.fromkeys(one for unit, kernel in draft.units for one in unit.launches_of(kernel))
-    surveys = [kernel for _, kernel in draft.units]
-    instances: list[tuple[str, ...] | None] = [*row_instances(surveys, launches, judge.devices, judge.launches)]
-    for arguments in instances or [draft.kernel.arguments]:
-        cells = judge.kernel_cells(draft.lines, draft.kernel, arguments if instances else None)
-        if cells:
+    instances = row_instances([kernel for _, kernel in draft.units], launches, judge.devices, judge.launches)
+    if not instances:
+        whole = judge.kernel_cells(draft.lines, draft.kernel, None)
+        if whole is not None:
+            yield _row(draft, draft.kernel.arguments, whole, family)
+        return
+    found: list[KernelCells] = []
+    for arguments in instances:
+        cells = judge.kernel_cells(draft.lines, draft.kernel, arguments)
+        if cells is not None:
+            found.append(cells)
             yield _row(draft, arguments, cells, family)
+    chosen = _chosen_by_host(found)
+    if chosen is not None:
+        yield _row(draft, None, chosen, family)
+
+
+def _chosen_by_host(instances: Sequence[KernelCells]) -> KernelCells | None:
+    """The kernel's own row, where host code chooses among its instantiations: on each device, one that it launches."""
+    chosen: dict[str, Cell] = {}
+    chooses = False
+    for device in instances[0].cells if instances else ():
+        cells = [one.cells[device] for one in instances]
+        launched = [cell for cell in cells if Status.RUNTIME_REJECTED not in (cell.status, *cell.also)]
+        chooses |= 0 < len(launched) < len(cells)
+        chosen[device] = min(launched or cells, key=lambda cell: cell.status.rank)
+    if not chooses:
+        return None
+    lines = {line.path: line for one in instances for line in one.lines}
+    return KernelCells(chosen, tuple(lines.values()))
 
 
 def _row(draft: _Draft, arguments: tuple[str, ...] | None, cells: KernelCells, family: str) -> MadeRow:

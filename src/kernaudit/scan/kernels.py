@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from kernaudit.discover import FileKind, UnreadableFile, classify
 from kernaudit.facts.builtins import Builtins
 from kernaudit.facts.host_gates.reader import host_macros
 from kernaudit.kernels.collect import UnitCollector
@@ -40,6 +41,10 @@ if TYPE_CHECKING:
 __all__ = ["Scope", "read_units"]
 
 
+_KERNEL = "__global__"
+_COMPILED = (".cu", ".c", ".cc", ".cpp", ".cxx")
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """What is read, and for what."""
@@ -63,6 +68,8 @@ def read_units(scope: Scope, lines: Sequence[SourceLine], jobs: int | None = Non
     macros = {one: image_macros(one, toolkit, rules.macros) for one in _targets(lines, rules, toolkit)}
     host = {path: source for path, source in host_sources(scope.columns).items() if tree.is_file(path)}
     project = _project(scope, defines, [source.defines for source in host.values()], macros.values(), generated)
+    lonely = _lonely(tree, project)
+    defines.update((path, [()]) for path in lonely)
     words = {path: project.mentioned(path) for path in defines}
     keys = _keys(defines, words)
     image = next(iter(macros.values()))
@@ -84,7 +91,7 @@ def read_units(scope: Scope, lines: Sequence[SourceLine], jobs: int | None = Non
     known = kept.known(keys)
     made = in_parts(collect, {key: project.weight(key[0]) for key in keys if key not in known}, jobs)
     kept.keep(known, made)
-    return Readings({key: known.get(key) or made[key] for key in keys}, words, later.result())
+    return Readings({key: known.get(key) or made[key] for key in keys}, words, later.result(), lonely)
 
 
 def _project(
@@ -99,6 +106,21 @@ def _project(
     paths = dict.fromkeys((*defines, *(path for path in host_sources(scope.columns) if scope.tree.is_file(path))))
     library = load_library_macros(scope.asked.rules.files)
     return SourceProject(scope.tree, paths, library, defines={}, names=names, texts=generated)
+
+
+def _lonely(tree: SourceTree, project: SourceProject) -> tuple[str, ...]:
+    """Headers with kernels that no unit of the project can include: nobody knows who would compile them."""
+    included = {path for unit in project.units for path in project.closure(unit).files}
+    kinds = (FileKind.CUDA, FileKind.CXX)
+    others = (path for path in tree.covered() if path not in included and classify(path) in kinds)
+    return tuple(path for path in others if not path.endswith(_COMPILED) and _has_kernel(tree, path))
+
+
+def _has_kernel(tree: SourceTree, path: str) -> bool:
+    try:
+        return _KERNEL in tree.read_text(path)
+    except UnreadableFile:
+        return False
 
 
 def _generated(tree: SourceTree, lines: Sequence[SourceLine]) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """Sources that a build generates: what their generator writes into all of them, read from the generator's own text.
 
-A generator is found beside the files it writes, or by its name in the build file above the line that admits them. Of
+A generator is found beside the files it writes, or by its name in the build file near the line that admits them. Of
 its text two things are certain whatever it computes: the headers of the tree that every file includes, and the words
 that it may write. A unit of exactly these stands in for the files; it claims no template arguments.
 """
@@ -24,7 +24,7 @@ _INCLUDE = re.compile(r'#[ \t]*include[ \t]*"([^"\n]+)"')
 _SCRIPT = re.compile(r"[\w./-]+\.(?:py|jinja2?|j2)\b")
 _WORD = re.compile(r"[A-Za-z_]\w{3,}")
 _KINDS = (".py", ".jinja", ".jinja2", ".j2")
-_LINES_ABOVE = 90
+_LINES_AROUND = 90
 _MOST_WORDS = 4000
 
 
@@ -53,9 +53,10 @@ def _scripts(tree: SourceTree, folder: str, admitted: Iterable[Location]) -> Ite
             if name.endswith(_KINDS):
                 yield f"{place}/{name}" if place else name
     for location in admitted:
-        lines = _text(tree, location.file).splitlines()[max(0, location.line - _LINES_ABOVE) : location.line]
-        for line in reversed(lines):
-            for named in _SCRIPT.findall(line):
+        lines = list(enumerate(_text(tree, location.file).splitlines(), start=1))
+        near = [(abs(number - location.line), line) for number, line in lines if ".py" in line or ".j" in line]
+        for distance, line in sorted(near):
+            for named in _SCRIPT.findall(line) if distance <= _LINES_AROUND else ():
                 yield from _files_named(tree, location.file.rpartition("/")[0], named)
 
 

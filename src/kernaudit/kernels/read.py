@@ -14,6 +14,7 @@ from kernaudit.facts.scope import UnitScope, all_functions, changed_declarations
 from kernaudit.facts.uses import UseFinder
 from kernaudit.facts.values import DEPENDENT, TypeValue
 from kernaudit.facts.walker import Walker
+from kernaudit.kernels.instance_bodies import instance_bodies
 from kernaudit.kernels.model import Instance, KernelFacts, Refusal, UnitFacts
 from kernaudit.model.evidence import Location
 from kernaudit.sources.recovery import kernels_of
@@ -121,9 +122,8 @@ class _Unit:
             if not body.certain:
                 arguments = self.finder.of(function)
                 emitted = True if arguments else None
-                instances = tuple(
-                    Instance(_shown(a), judge(self.walker.run(function, a, final=True))) for a in arguments
-                )
+                bodies = instance_bodies(self.walker, function, arguments)
+                instances = tuple(Instance(_shown(a), body) for a, body in zip(arguments, bodies, strict=True))
                 body = combined([instance.body for instance in instances]) if instances else _generic(body)
         asserts = tuple(Refusal("static-assert", Location(s.path, s.line), s.text) for s in body.failed)
         words = set(reached.mentioned)

@@ -80,7 +80,9 @@ class CellJudge:
     instructions: InstructionRules
     evidence: bool = False
     launches: LaunchJudge = field(default_factory=LaunchJudge)
-    _known: dict[tuple[str, BuildAnswer, int], Cell] = field(default_factory=dict)
+    _known: dict[tuple[str, int, int], tuple[Cell, Code | None]] = field(default_factory=dict)
+    _numbers: dict[int, tuple[int, BuildAnswer]] = field(default_factory=dict)
+    _distinct: dict[BuildAnswer, int] = field(default_factory=dict)
     _codes: dict[tuple[int, int, tuple[str, ...] | None], KernelCode] = field(default_factory=dict)
     _plain: KernelCode | None = None
     _generated: dict[tuple[int, UnreadCode], GeneratedCode] = field(default_factory=dict)
@@ -115,11 +117,18 @@ class CellJudge:
         return any(asked.of(survey) is not None for survey in self.readings.variants(line.path))
 
     def _one(self, answer: BuildAnswer, device: str, code: Code | None) -> Cell:
-        key = (device, answer, id(code))
-        cell = self._known.get(key)
-        if cell is None:
-            cell = self._known[key] = judge_cell(answer, self.settings[device], code)
-        return cell
+        key = (device, self._number(answer), id(code))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = judge_cell(answer, self.settings[device], code), code
+        return found[0]
+
+    def _number(self, answer: BuildAnswer) -> int:
+        """The same for equal answers: each is hashed once, for it is large, and kept, so that its id is its own."""
+        found = self._numbers.get(id(answer))
+        if found is None:
+            found = self._numbers[id(answer)] = self._distinct.setdefault(answer, len(self._distinct)), answer
+        return found[0]
 
     def _code(self, line: SourceLine, asked: _Written, defines: tuple[str, ...], device: str) -> KernelCode:
         """The code of a kernel in a unit that is compiled with these macros; they may take it out of the unit."""

@@ -49,7 +49,5 @@ def _distinct_launches(
             found.setdefault(arguments, []).append(launch)
     if len(found) < 2:
         return ()
-    answers = {
-        tuple(judge.judge(tuple(facts), device).verdict.status for device in devices) for facts in found.values()
-    }
+    answers = {tuple(judge.status(facts, device) for device in devices) for facts in found.values()}
     return found if len(answers) > 1 else ()

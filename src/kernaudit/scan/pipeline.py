@@ -11,6 +11,7 @@ from kernaudit.errors import NothingFoundError
 from kernaudit.matrix.narrow import narrow_report
 from kernaudit.model.build import BuildStatus
 from kernaudit.ruleset.load import load_rules
+from kernaudit.scan.collection import rarely_collected
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,7 +93,8 @@ def _digest(tree: SourceTree, paths: tuple[str, ...]) -> str:
 def _audited(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cache, key: str) -> Report:
     from kernaudit.scan.audit import audit_tree  # noqa: PLC0415 - an unchanged tree needs none of it
 
-    report, read = audit_tree(options, asked, tree, cache)
+    with rarely_collected():
+        report, read = audit_tree(options, asked, tree, cache)
     paths = tuple(sorted(read))
     cache.put(_GROUP, key, _Kept(report, paths, _digest(tree, paths)))
     return report

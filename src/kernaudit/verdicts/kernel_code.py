@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.bodies import Body
@@ -12,7 +12,7 @@ from kernaudit.verdicts.guards import judge_guards, passed_guards
 from kernaudit.verdicts.host import judge_host, regate_remedy
 from kernaudit.verdicts.instructions import judge_refusals, present_instructions
 from kernaudit.verdicts.layer import LayerVerdict
-from kernaudit.verdicts.paths import path_notes
+from kernaudit.verdicts.paths import lost_paths, path_notes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.ruleset.instructions import InstructionRules
     from kernaudit.verdicts.launches import LaunchJudge
+    from kernaudit.verdicts.paths import LostPath
 
 __all__ = ["KernelCode"]
 
@@ -43,6 +44,8 @@ class KernelCode:
     launches: LaunchJudge
     host: HostSurvey
     evidence: bool = False
+    _lost: dict[SmTarget, tuple[LostPath, ...]] = field(default_factory=dict)
+    _at_device: dict[tuple[str, bool], tuple[LayerVerdict, ...]] = field(default_factory=dict)
 
     def at_image(self, image: Image, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
         """What guards and instructions say of that image on that device."""
@@ -59,12 +62,24 @@ class KernelCode:
         guard = judge_guards(self.kernel, fact, target)
         if self.evidence and fact is not None and guard.status.runs:
             guard = replace(guard, reasons=(*passed_guards(fact), *present_instructions(fact, target, self.rules)))
-        notes = path_notes(self.kernel, image, device, self.rules, self.toolkit) if guard.status.runs else ()
-        return (LayerVerdict(guard.status, guard.reasons, guard.detail, notes),)
+        if not guard.status.runs or fact is None:
+            return (guard,)
+        lost = self._lost_paths(fact, target)
+        return (replace(guard, notes=path_notes(fact, lost, image, device, self.rules, self.toolkit)),)
+
+    def _lost_paths(self, fact: CodeFact, target: SmTarget) -> tuple[LostPath, ...]:
+        found = self._lost.get(target)
+        if found is None:
+            found = self._lost[target] = lost_paths(self.kernel, fact, self.rules, self.toolkit)
+        return found
 
     def at_device(self, device: DeviceProfile, *, usable: bool) -> tuple[LayerVerdict, ...]:
         """What needs no image: the shared memory that launches ask for, and the tests of host code."""
-        return (*self._shared_memory(device), *self._host(device, usable=usable))
+        found = self._at_device.get((device.id, usable))
+        if found is None:
+            layers = (*self._shared_memory(device), *self._host(device, usable=usable))
+            found = self._at_device[device.id, usable] = layers
+        return found
 
     def _shared_memory(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
         launches = self.unit.launches_of(self.kernel)

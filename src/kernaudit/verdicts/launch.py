@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.facts.shared_memory.amount import narrowest_on, range_on, ranges_on
 from kernaudit.facts.shared_memory.interval import Range
-from kernaudit.facts.shared_memory.term import DeviceFact, Missing, asks_limit, leaves_of
+from kernaudit.facts.shared_memory.term import DeviceFact, Missing, Query, asks_limit, leaves_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -76,7 +76,7 @@ def answers_of(device: DeviceProfile) -> Answers:
 
 def judge_launch(fact: SharedMemoryFact, device: DeviceProfile) -> Launch:
     """Return what becomes of one launch on one device."""
-    answers = answers_of(device)
+    answers = _answers_for(fact, device)
     default = device.limits.shared.value
     barrier = _barrier(fact.path, answers)
     if barrier is not None:
@@ -97,6 +97,15 @@ def judge_launch(fact: SharedMemoryFact, device: DeviceProfile) -> Launch:
     if _is_checked(fact):
         return replace(launch, outcome=Outcome.CHECKED)
     return replace(launch, outcome=Outcome.UNKNOWN) if made or not fact.complete else launch
+
+
+def _answers_for(fact: SharedMemoryFact, device: DeviceProfile) -> Answers:
+    """What the device answers to what this launch asks: devices that answer alike are one question."""
+    terms = [fact.request, *fact.path]
+    for optin in fact.optins:
+        terms += (optin.amount, *optin.path)
+    asked = {leaf.fact for term in terms for leaf in leaves_of(term) if isinstance(leaf, Query)}
+    return tuple(answer for answer in answers_of(device) if answer[0] in asked) if asked else ()
 
 
 def _asked(fact: SharedMemoryFact, answers: Answers, limit: int, static: tuple[int, int]) -> Range:

@@ -7,7 +7,7 @@ beside it (design section 4). `native`, the best status, is the neutral word: no
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from kernaudit.model.verdict import Status
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from kernaudit.model.verdict import Detail, Note, Reason, Remedy, SharedMemory
 
 __all__ = ["LayerVerdict", "combine"]
+
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +47,14 @@ def combine(layers: Sequence[LayerVerdict]) -> LayerVerdict:
     objections = {status for layer in layers for status in (layer.status, *layer.also) if not status.runs}
     return LayerVerdict(
         status=worst.status,
-        reasons=tuple(dict.fromkeys(reason for layer in layers for reason in layer.reasons)),
+        reasons=_distinct([reason for layer in layers for reason in layer.reasons]),
         detail=worst.detail,
-        notes=tuple(dict.fromkeys(note for layer in layers for note in layer.notes)),
+        notes=_distinct([note for layer in layers for note in layer.notes]),
         smem=next((layer.smem for layer in layers if layer.smem is not None), None),
-        remedies=tuple(dict.fromkeys(remedy for layer in layers for remedy in layer.remedies)),
+        remedies=_distinct([remedy for layer in layers for remedy in layer.remedies]),
         also=tuple(sorted(objections - {worst.status}, key=lambda status: status.rank)),
     )
+
+
+def _distinct(items: Sequence[_Item]) -> tuple[_Item, ...]:
+    return tuple(dict.fromkeys(items)) if len(items) > 1 else tuple(items)

@@ -12,7 +12,7 @@ from kernaudit.facts.bodies import Body
 from kernaudit.model.verdict import Note, NoteKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from kernaudit.kernels.survey import CodeFact, KernelSurvey, RuleUse
     from kernaudit.model.arch import Image, SmTarget
@@ -21,17 +21,27 @@ if TYPE_CHECKING:
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.ruleset.instructions import InstructionRules
 
-__all__ = ["path_notes"]
+__all__ = ["LostPath", "lost_paths", "path_notes"]
 
 
-def path_notes(
-    kernel: KernelSurvey, image: Image, device: DeviceProfile, rules: InstructionRules, toolkit: Toolkit
+def path_notes(  # noqa: PLR0913, PLR0917 - the question whole
+    fact: CodeFact,
+    lost: Sequence[LostPath],
+    image: Image,
+    device: DeviceProfile,
+    rules: InstructionRules,
+    toolkit: Toolkit,
 ) -> tuple[Note, ...]:
-    """Return `suffix-lost`, `degraded` and `emulated` notes of a kernel that runs from `image` on `device`."""
-    fact = kernel.fact(image.virtual)
-    if fact is None:
-        return ()
-    lost = list(_lost_paths(kernel, fact, image, rules, toolkit))
+    """Return `suffix-lost`, `degraded` and `emulated` notes of a kernel that runs from `image` on `device`.
+
+    Args:
+        fact: what the kernel is for the image's virtual architecture.
+        lost: what `lost_paths` says of that.
+        image: the image that is loaded.
+        device: the device.
+        rules: of instructions.
+        toolkit: whose assembler decides what the device has.
+    """
     return (
         *_suffix_lost(lost, image),
         *_degraded(lost, device, toolkit),
@@ -39,7 +49,7 @@ def path_notes(
     )
 
 
-class _Lost:
+class LostPath:
     """A rule that another target's path has, and the targets whose path has it."""
 
     __slots__ = ("rule", "targets", "use")
@@ -49,14 +59,12 @@ class _Lost:
         self.targets: list[SmTarget] = []
 
 
-def _lost_paths(
-    kernel: KernelSurvey, fact: CodeFact, image: Image, rules: InstructionRules, toolkit: Toolkit
-) -> Iterable[_Lost]:
-    """The rules of other targets' paths that this image's path lacks and does not replace by something newer."""
-    found: dict[str, _Lost] = {}
+def lost_paths(kernel: KernelSurvey, fact: CodeFact, rules: InstructionRules, toolkit: Toolkit) -> tuple[LostPath, ...]:
+    """Return the rules of other targets' paths that this one lacks and does not replace by something newer."""
+    found: dict[str, LostPath] = {}
     own = fact.rules
     for target, other in kernel.facts.items():
-        if other is fact or other.refused or other.body not in (Body.CODE, Body.MIXED):
+        if other is fact or not other.uses or other.refused or other.body not in (Body.CODE, Body.MIXED):
             continue
         lost = [use for use in other.uses if use.rule not in own]
         if not lost or _supersedes(own - other.rules, target, rules, toolkit):
@@ -64,9 +72,8 @@ def _lost_paths(
         for use in lost:
             rule = rules.get(use.rule)
             if rule is not None:
-                found.setdefault(use.rule, _Lost(rule, use)).targets.append(target)
-    del image
-    return found.values()
+                found.setdefault(use.rule, LostPath(rule, use)).targets.append(target)
+    return tuple(found.values())
 
 
 def _supersedes(more: Iterable[str], target: SmTarget, rules: InstructionRules, toolkit: Toolkit) -> bool:
@@ -74,7 +81,7 @@ def _supersedes(more: Iterable[str], target: SmTarget, rules: InstructionRules, 
     return any((rule := rules.get(one)) is not None and not rule.accepts(target, toolkit) for one in more)
 
 
-def _suffix_lost(lost: Iterable[_Lost], image: Image) -> Iterable[Note]:
+def _suffix_lost(lost: Iterable[LostPath], image: Image) -> Iterable[Note]:
     plain = image.virtual
     if plain.suffix:
         return
@@ -85,7 +92,7 @@ def _suffix_lost(lost: Iterable[_Lost], image: Image) -> Iterable[Note]:
             yield Note(NoteKind.SUFFIX_LOST, text, one.use.location)
 
 
-def _degraded(lost: Iterable[_Lost], device: DeviceProfile, toolkit: Toolkit) -> Iterable[Note]:
+def _degraded(lost: Iterable[LostPath], device: DeviceProfile, toolkit: Toolkit) -> Iterable[Note]:
     own = device.own_targets(toolkit)
     for one in lost:
         has = any(one.rule.accepts(target, toolkit) for target in own)

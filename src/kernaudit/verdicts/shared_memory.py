@@ -25,12 +25,20 @@ if TYPE_CHECKING:
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.verdicts.launch import Launch
 
-__all__ = ["STATIC_RULE", "SharedMemoryVerdict", "judge_shared_memory", "judge_static_shared"]
+__all__ = [
+    "STATIC_RULE",
+    "SharedMemoryVerdict",
+    "judge_launches",
+    "judge_shared_memory",
+    "judge_static_shared",
+    "status_of_launches",
+]
 
 STATIC_RULE = "static-shared"
 """Id of the rule by which an entry with too much static shared memory is refused."""
 
 _ORDER = list(Outcome)
+_STATUS = {Outcome.EXCEEDED: Status.SMEM_EXCEEDED, Outcome.UNKNOWN: Status.UNKNOWN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +55,14 @@ def judge_shared_memory(facts: Sequence[SharedMemoryFact], device: DeviceProfile
 
     Without a fact there is nothing to say: a kernel that no launch asks dynamic shared memory for.
     """
-    launches = [judge_launch(fact, device) for fact in facts]
-    reached = [launch for launch in launches if launch.outcome is not Outcome.UNREACHED]
-    if not reached:
+    return judge_launches([judge_launch(fact, device) for fact in facts], device)
+
+
+def judge_launches(launches: Sequence[Launch], device: DeviceProfile) -> SharedMemoryVerdict:
+    """Return the verdict on launches that were looked at on this device."""
+    worst = _worst_reached(launches)
+    if worst is None:
         return _unreached([launch for launch in launches if launch.by_limit], device)
-    worst = min(reached, key=lambda launch: (_ORDER.index(launch.outcome), -(launch.dynamic.low or 0)))
     match worst.outcome:
         case Outcome.EXCEEDED:
             return _exceeded(worst, device)
@@ -59,6 +70,19 @@ def judge_shared_memory(facts: Sequence[SharedMemoryFact], device: DeviceProfile
             return _unknown(worst)
         case _:
             return SharedMemoryVerdict(LayerVerdict(reasons=_fitting(worst)), _figures(worst))
+
+
+def status_of_launches(launches: Sequence[Launch]) -> Status:
+    """Return the status that `judge_launches` gives, without its reasons."""
+    worst = _worst_reached(launches)
+    if worst is None:
+        return Status.RUNTIME_REJECTED if any(launch.by_limit for launch in launches) else Status.NATIVE
+    return _STATUS.get(worst.outcome, Status.NATIVE)
+
+
+def _worst_reached(launches: Sequence[Launch]) -> Launch | None:
+    reached = (launch for launch in launches if launch.outcome is not Outcome.UNREACHED)
+    return min(reached, key=lambda launch: (_ORDER.index(launch.outcome), -(launch.dynamic.low or 0)), default=None)
 
 
 def judge_static_shared(static: StaticBytes, image: Image, limit: int, toolkit: Toolkit) -> LayerVerdict:

@@ -41,7 +41,7 @@ class Relevance:
 
     def __init__(self) -> None:
         self.nodes: dict[Node, None] = {}
-        self.carriers: set[Node] = set()
+        self.carriers: dict[Node, None] = {}
         self.methods: dict[str, list[Node]] = {}
         self.fields: set[str] = set()
         self.above: set[Node] = set()
@@ -89,7 +89,7 @@ def _walk_all(walk: Walk, found: Relevance, new: list[Node]) -> None:
         for function in node.functions if node.kind is Kind.FUNCTION else ():
             outcome = outcome_of(walk, node, function)
             if outcome.after not in (0, walk.lanes.full) or any(map(depends, _results(outcome))):
-                found.carriers.add(node)
+                found.carriers[node] = None
                 if node.owner is not None or node.qualified:
                     known = found.methods.setdefault(node.name, [])
                     if node not in known:

@@ -173,7 +173,8 @@ class Walk:
     def reach(self, nodes: frozenset[Node], *, maybe: bool = False) -> None:
         """Note that nodes are reached here, or with `maybe` perhaps."""
         doubt = self.mask if maybe else self.maybe & self.mask
-        self.items.extend(Item(node, self.mask, doubt, self.passed) for node in nodes)
+        in_order = sorted(nodes, key=_place) if len(nodes) > 1 else nodes
+        self.items.extend(Item(node, self.mask, doubt, self.passed) for node in in_order)
 
     def cut(self, test: Test, holds: bool, region: frozenset[Node], mask: int) -> None:
         """Note that a test keeps lanes from code."""
@@ -209,3 +210,7 @@ class Walk:
         """Return the methods of a class, inside it and outside."""
         outside = tuple(n for n in self.program.mentions(node) if n.qualified and n.scope[-1:] == (node.name,))
         return (*node.methods, *outside)
+
+
+def _place(node: Node) -> tuple[str, int, str, tuple[str, ...]]:
+    return node.path, node.line, node.name, node.scope

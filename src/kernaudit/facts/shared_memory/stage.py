@@ -48,6 +48,7 @@ def find_stage(term: Term) -> Stage | None:
     return next((stage for stage in found if stage is not None), None)
 
 
+@lru_cache(maxsize=4096)
 def largest_fit(stage: Stage, term: Term, limit: int) -> int | None:
     """Return the largest value below the present one with which the request is at most `limit` bytes, or None."""
     for value in range(stage.value - 1, 0, -1):

@@ -111,7 +111,21 @@ NoCacheOption = Annotated[
 ]
 AsOfOption = Annotated[
     str | None,
-    typer.Option("--as-of", metavar="DATE", help="The date that the report carries, YYYY-MM-DD.", show_default=False),
+    typer.Option(
+        "--as-of",
+        metavar="DATE",
+        help="Today, YYYY-MM-DD: how long a wait has lasted, which facts are stale.",
+        show_default=False,
+    ),
+]
+ConfigOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        metavar="FILE",
+        help="Take this configuration instead of PATH/kernaudit.yaml or [tool.kernaudit] in PATH/pyproject.toml.",
+        show_default=False,
+    ),
 ]
 TitleOption = Annotated[
     str | None, typer.Option("--title", metavar="TEXT", help="Heading of the report.", show_default=False)
@@ -145,6 +159,7 @@ def _scan(
     no_cache: NoCacheOption = False,
     as_of: AsOfOption = None,
     title: TitleOption = None,
+    config: ConfigOption = None,
 ) -> None:
     """Show for every CUDA source which image of this build runs on which device, and why none does where none does.
 
@@ -178,6 +193,7 @@ def _scan(
             cache=not no_cache,
             as_of=iso_date(as_of, "--as-of"),
             title=title,
+            config=config,
             progress=progress,
         )
         report = run_scan(options)

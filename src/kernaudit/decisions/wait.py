@@ -29,13 +29,19 @@ _WEEK = 7.0
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What is known of the wait, before it has a price; `prior` is what it rests on where upstream said nothing."""
+    """What is known of the wait, before it has a price.
+
+    Attributes:
+        prior: what it rests on where upstream said nothing.
+        elapsed: days that have passed, where that is known.
+    """
 
     line: str
     weeks: Range
     feasible: bool | None
     prior: Remaining | None = None
     is_priced: bool = False
+    elapsed: int | None = None
 
 
 def wait_option(basis: Basis, entry: KernelEntry | None, device: str, kind: LagClass) -> Option:
@@ -50,7 +56,7 @@ def wait_option(basis: Basis, entry: KernelEntry | None, device: str, kind: LagC
         feasible=answer.feasible,
         line=fit(answer.line + price),
         cost=cost,
-        inputs=(*_weeks_input(weeks), *_prior_inputs(answer.prior), *basis.inputs.named(*_INPUTS)),
+        inputs=(*_weeks_input(weeks), *_prior_inputs(answer.prior, answer.elapsed), *basis.inputs.named(*_INPUTS)),
         facts=() if state is None else (basis.fact(state.fact),),
     )
     missing = Open("wait_weeks", lambda inputs: fleet_week(inputs, "old_gpu_hour"))
@@ -86,12 +92,12 @@ def _by_prior(basis: Basis, entry: KernelEntry | None, device: str, kind: LagCla
     left = remaining(curve, (today - start).days)
     if not left.has_precedent:
         line = f"{word}: no precedent: {left.elapsed} days have passed, no {kind} wait past {left.last} ended"
-        return _Answer(f"{line} (n={left.n})", Range(None, None), feasible=None, prior=left)
+        return _Answer(f"{line} (n={left.n})", Range(None, None), feasible=None, prior=left, elapsed=left.elapsed)
     quarter, _, most = left.quartiles
     weeks = Range(*(None if day is None else day / _WEEK for day in (quarter, most)))
     more = spread(weeks.low, weeks.high, "weeks")
     line = f"{word}: {more} more after {left.elapsed} days ({kind}, n={left.n}, {left.at_risk} left)"
-    return _Answer(line, weeks, feasible=True, prior=left, is_priced=True)
+    return _Answer(line, weeks, feasible=True, prior=left, is_priced=True, elapsed=left.elapsed)
 
 
 def _weeks_input(weeks: Range) -> tuple[BranchInput, ...]:
@@ -100,12 +106,12 @@ def _weeks_input(weeks: Range) -> tuple[BranchInput, ...]:
     return (BranchInput("wait_weeks", value, "weeks", InputSource.FACT if over else InputSource.ASSUMED),)
 
 
-def _prior_inputs(prior: Remaining | None) -> tuple[BranchInput, ...]:
+def _prior_inputs(prior: Remaining | None, elapsed: int | None) -> tuple[BranchInput, ...]:
     if prior is None:
         return ()
     fact = InputSource.FACT
     return (
-        BranchInput("elapsed_days", float(prior.elapsed), "days", fact),
+        BranchInput("elapsed_days", None if elapsed is None else float(elapsed), "days", fact),
         BranchInput("remaining_quartiles", _days(prior), "days in 25/50/75% of cases", fact),
         BranchInput("lag_rows", float(prior.n), "rows", fact),
         BranchInput("still_waiting", float(prior.at_risk), "rows", fact),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kernaudit.render.cells import Json, place, reason_documents
+from kernaudit.render.decision_document import decision_document, pin_document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,8 +50,8 @@ def rest_of_report(report: Report) -> Json:
         "lists_found": [
             {**place(one.location), "variable": one.variable, "value": one.value} for one in report.lists_found
         ],
-        "pins": [],
-        "decisions": [],
+        "pins": [pin_document(one) for one in report.pins],
+        "decisions": [decision_document(one) for one in report.decisions],
         "skipped": [{"path": one.path, "reason": one.reason, "detail": one.detail} for one in report.skipped],
         "summary": _summary(report.summary),
     }
@@ -117,6 +118,7 @@ def _input(given: ReportInput) -> Json:
         "env": dict(sorted(given.env.items())),
         "as_of": given.as_of,
         "config": given.config,
+        "title": given.title,
     }
 
 

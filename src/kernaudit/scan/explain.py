@@ -29,7 +29,7 @@ def explanation_text(kernel: str, options: ScanOptions, width: int = 100) -> str
         InputError, NothingFoundError: as `run_scan`.
     """
     report, rows = _found(kernel, options)
-    device = report.devices[0]
+    device = report.devices[-1]
     return "\n\n".join(explain_cell(row, device, width) for row in rows)
 
 
@@ -40,7 +40,7 @@ def explanation_document(kernel: str, options: ScanOptions) -> list[dict[str, An
         UsageError, InputError, NothingFoundError: as `explanation_text`.
     """
     report, rows = _found(kernel, options)
-    device = report.devices[0].id
+    device = report.devices[-1].id
     return [
         {
             "kernel": row.id,
@@ -54,7 +54,9 @@ def explanation_document(kernel: str, options: ScanOptions) -> list[dict[str, An
 
 
 def _found(kernel: str, options: ScanOptions) -> tuple[Report, tuple[KernelRow, ...]]:
-    asked = replace(options, kernels=(kernel,), only_failing=False, evidence=True, code=CodeReading.ALWAYS)
+    asked = replace(
+        options, kernels=(kernel,), only_failing=False, evidence=True, code=CodeReading.ALWAYS, decisions=False
+    )
     report = run_scan(asked)
     if not report.kernels:
         every = run_scan(replace(asked, kernels=()))

@@ -48,6 +48,8 @@ class ScanOptions:
         jobs: processes to use, None for as many as pay.
         as_of: the date that the report carries.
         title: heading of the report.
+        config: a configuration to take instead of the tree's own.
+        decisions: say what to do about every pin, too.
     """
 
     path: Path
@@ -68,4 +70,6 @@ class ScanOptions:
     jobs: int | None = None
     as_of: str | None = None
     title: str | None = None
+    config: Path | None = None
+    decisions: bool = True
     progress: Progress = silent

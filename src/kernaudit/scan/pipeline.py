@@ -1,10 +1,14 @@
-"""`scan`, one screen: what was asked -> the report of an earlier run, if nothing changed since, else an audit."""
+"""`scan`, one screen: what was asked -> the report of an earlier run, if nothing changed since, else an audit.
+
+Decisions follow from a report in no time and are made anew, so that a report that is kept outlives a change of pins.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kernaudit.decisions.evidence import TreeEvidence
 from kernaudit.discover.cache import Cache, cache_key, program_digest
 from kernaudit.discover.tree import SourceTree
 from kernaudit.errors import NothingFoundError
@@ -12,6 +16,8 @@ from kernaudit.matrix.narrow import narrow_report
 from kernaudit.model.build import BuildStatus
 from kernaudit.ruleset.load import load_rules
 from kernaudit.scan.collection import rarely_collected
+from kernaudit.scan.configured import configured
+from kernaudit.scan.decided import decided_report
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,10 +56,11 @@ def run_scan(options: ScanOptions) -> Report:
     """Return the report of one tree.
 
     Raises:
-        UsageError: a device, toolkit or pattern cannot be understood.
+        UsageError: a device, toolkit, pattern, configuration or pin cannot be understood.
         InputError: the path cannot be read.
         NothingFoundError: there is nothing at all to report.
     """
+    options, config = configured(options)
     rules = load_rules(options.rules)
     cache = Cache.of_user(wanted=options.cache)
     program = f"{rules.digest}-{program_digest()}"
@@ -64,6 +71,8 @@ def run_scan(options: ScanOptions) -> Report:
         asked = Asked(rules, _devices(options, rules), rules.toolkit(options.cuda), program)
         report = _audited(options, asked, tree, cache, key)
     _require_something(report, options)
+    if options.decisions:
+        report = decided_report(report, rules, config, TreeEvidence())
     return narrow_report(report, options.kernels, options.only_failing)
 
 

@@ -1,0 +1,41 @@
+"""The options of a scan with what the tree's configuration adds; the command line wins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kernaudit.config.load import load_config
+
+if TYPE_CHECKING:
+    from kernaudit.config.model import Config
+    from kernaudit.scan.options import ScanOptions
+
+__all__ = ["configured"]
+
+
+def configured(options: ScanOptions) -> tuple[ScanOptions, Config | None]:
+    """The options as a scan takes them, and the configuration they come from; None where there is none.
+
+    What names one thing comes from the command line if it stands there. Patterns add up, the command line's last, and
+    so do macros and environment, where the command line wins by name.
+
+    Raises:
+        UsageError: the configuration cannot be read or breaks its form; starts with `file:line`.
+    """
+    config = load_config(options.path, options.config)
+    if config is None:
+        return options, None
+    merged = replace(
+        options,
+        to=options.to or config.to,
+        from_=options.from_ or config.from_,
+        cuda=options.cuda or config.toolkit,
+        request=config.request if options.request is None else options.request,
+        defines={**config.defines, **options.defines},
+        env={**config.env, **options.env},
+        include=(*config.include, *options.include),
+        exclude=(*config.exclude, *options.exclude),
+        title=config.title if options.title is None else options.title,
+    )
+    return merged, config

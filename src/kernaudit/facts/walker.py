@@ -41,7 +41,7 @@ class Walker(Declaring):
         self.final = final
         self.open_depth = 0
         self.settled = not any(isinstance(value, Unknown) for value in arguments.values())
-        frame = Frame(arguments, function.scope)
+        frame = Frame(dict(arguments), function.scope)  # what the kernel declares is not an argument
         for name, made, shape, _, _ in function.parameters:
             described = self.type_of(made, frame)
             pointer = shape in ("*", "&", "[]") or made[2] > 0 or made[3]

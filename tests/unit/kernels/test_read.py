@@ -92,6 +92,18 @@ def test_instances_carry_their_arguments(tmp_path: Path) -> None:
     ]
 
 
+def test_what_a_kernel_declares_is_not_an_argument_of_its_instances(tmp_path: Path) -> None:
+    text = (
+        "template <int N> __global__ void k(float* o) {\n"
+        "  using W = float; constexpr int M = N / 2;\n"
+        "  if constexpr (M > 20) { __trap(); } else { o[0] = W(M); }\n}\n"
+    )
+    text += "".join(f"template __global__ void k<{n}>(float*);\n" for n in (1, *range(30, 48)))
+    found = kernel(read(tmp_path, {"u.cu": text}, "sm_80"))
+    assert [one.arguments for one in found.instances] == [(("N", str(n)),) for n in (1, *range(30, 48))]
+    assert [one.body.body.value for one in found.instances] == ["code"] * 13 + ["trap"] * 6
+
+
 def test_extern_templates_are_instantiated_elsewhere(tmp_path: Path) -> None:
     text = (
         "template <int N> __global__ void k(float* o) { if (N > 32) { __trap(); return; } o[N] = 1; }\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kernaudit.config.model import Config, ConfiguredPin, GatePolicy, GivenNumber, Requirement
+from kernaudit.config.model import Config, ConfiguredIgnore, ConfiguredPin, GatePolicy, GivenNumber, Requirement
 from kernaudit.errors import UsageError
 from kernaudit.model.evidence import Location
 
@@ -88,9 +88,16 @@ def _complaint(document: Document, path: tuple[str | int, ...], kind: str, messa
 
 
 def _known(path: tuple[str | int, ...]) -> list[str]:
-    from kernaudit.config.schema import ConfigFile, GateEntry, PinEntry, RequirementEntry  # noqa: PLC0415
+    from kernaudit.config.schema import (  # noqa: PLC0415
+        ConfigFile,
+        GateEntry,
+        IgnoreEntry,
+        PinEntry,
+        RequirementEntry,
+    )
 
-    forms = {"pins": PinEntry, "gate": RequirementEntry if "require" in path else GateEntry}
+    of_gate = {"require": RequirementEntry, "ignore": IgnoreEntry}.get(str(path[1]) if len(path) > 2 else "", GateEntry)
+    forms = {"pins": PinEntry, "gate": of_gate}
     form = forms.get(str(path[0]), ConfigFile) if len(path) > 1 else ConfigFile
     return [field.alias or name for name, field in form.model_fields.items()]
 
@@ -137,7 +144,19 @@ def _gate(document: Document, file: ConfigFile) -> GatePolicy:
         Requirement(*one.named[0], tuple(one.on), one.status, _at(document, "gate", "require", index))
         for index, one in enumerate(file.gate.require)
     )
-    return GatePolicy(require, file.gate.unknown, tuple(file.gate.fail_on))
+    ignore = tuple(
+        ConfiguredIgnore(
+            reason=one.reason,
+            location=_at(document, "gate", "ignore", index),
+            kernel=one.kernel,
+            rule=one.rule,
+            device=tuple(one.device),
+            path=one.path,
+            expiry=one.expiry,
+        )
+        for index, one in enumerate(file.gate.ignore)
+    )
+    return GatePolicy(require, file.gate.unknown, tuple(file.gate.fail_on), ignore)
 
 
 def _at(document: Document, *path: str | int) -> Location:

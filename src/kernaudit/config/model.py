@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from kernaudit.model.evidence import Location
     from kernaudit.model.verdict import Status
 
-__all__ = ["Config", "ConfiguredPin", "GatePolicy", "GivenNumber", "Requirement"]
+__all__ = ["Config", "ConfiguredIgnore", "ConfiguredPin", "GatePolicy", "GivenNumber", "Requirement"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,36 @@ class Requirement:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfiguredIgnore:
+    """Problems that do not fail the gate: those that every given part matches.
+
+    Attributes:
+        reason: why that is right.
+        location: where it is written.
+        kernel: a glob of names or ids.
+        rule: the id of a rule of the gate.
+        device: devices in any spelling; empty for all.
+        path: a glob of files.
+        expiry: the last day (ISO) on which it counts.
+    """
+
+    reason: str
+    location: Location
+    kernel: str | None = None
+    rule: str | None = None
+    device: tuple[str, ...] = ()
+    path: str | None = None
+    expiry: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class GatePolicy:
     """When `check` fails; `unknown` is allow, warn or fail."""
 
     require: tuple[Requirement, ...] = ()
     unknown: str = "warn"
-    fail_on: tuple[str, ...] = ()
+    fail_on: tuple[str, ...] = ("regression", "build-break")
+    ignore: tuple[ConfiguredIgnore, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

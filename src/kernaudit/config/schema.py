@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
 from kernaudit.model.decision import PinBy
+from kernaudit.model.gate import GateRule
 from kernaudit.model.verdict import Status
 
-__all__ = ["ConfigFile", "GateEntry", "PinEntry", "RequirementEntry"]
+__all__ = ["ConfigFile", "GateEntry", "IgnoreEntry", "PinEntry", "RequirementEntry"]
 
 
 class _Form(BaseModel):
@@ -37,6 +38,7 @@ def _several(value: object) -> object:
 Text = Annotated[str, StringConstraints(min_length=1, max_length=1000, strip_whitespace=True)]
 Day = Annotated[str, AfterValidator(_day)]
 Names = Annotated[list[Text], BeforeValidator(_several)]
+FailOn = Literal["regression", "gate-mismatch", "silent-no-op", "suffix-lost", "build-break"]
 Amount = Annotated[float, Field(ge=0, le=1e12, allow_inf_nan=False)]
 
 
@@ -80,14 +82,30 @@ class RequirementEntry(_Named):
     status: Annotated[Status, AfterValidator(_running)] = Status.PTX_JIT
 
 
+class IgnoreEntry(_Form):
+    """Problems that do not fail the gate."""
+
+    kernel: Text | None = None
+    rule: GateRule | None = None
+    device: Names = Field(default_factory=list)
+    path: Text | None = None
+    reason: Text
+    expiry: Day | None = None
+
+    @model_validator(mode="after")
+    def _narrow(self) -> IgnoreEntry:
+        if not (self.kernel or self.rule or self.device or self.path):
+            raise ValueError("name at least one of kernel, rule, device, path")
+        return self
+
+
 class GateEntry(_Form):
     """The policy of `check`."""
 
     require: list[RequirementEntry] = Field(default_factory=list)
     unknown: Literal["allow", "warn", "fail"] = "warn"
-    fail_on: list[Literal["regression", "gate-mismatch", "silent-no-op", "suffix-lost", "build-break"]] = Field(
-        default_factory=list
-    )
+    fail_on: list[FailOn] = Field(default_factory=lambda: ["regression", "build-break"])
+    ignore: list[IgnoreEntry] = Field(default_factory=list)
 
 
 class ConfigFile(_Form):

@@ -44,7 +44,9 @@ _GATE = """
 #   require:
 #     - {family: GEMM, on: [h100, b200], status: compatible-sass}
 #   unknown: warn         # allow, warn or fail
-#   fail_on: [regression, gate-mismatch, silent-no-op, suffix-lost, build-break]
+#   fail_on: [regression, build-break]  # also gate-mismatch, silent-no-op, suffix-lost
+#   ignore:
+#     - {kernel: "old_*", rule: build-break, device: [b200], reason: "replaced in March", expiry: 2027-03-31}
 """
 
 

@@ -1,0 +1,134 @@
+"""The ratchet: what ran at the time of the baseline has to run still; what does not is a regression."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kernaudit.errors import InputError
+from kernaudit.gate.baseline import baseline_of
+from kernaudit.matrix.problems import cell_problem
+from kernaudit.model.evidence import FindingLevel
+from kernaudit.model.gate import GateRule, Move
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from kernaudit.gate.baseline import Baseline
+    from kernaudit.model.gate import Problem
+    from kernaudit.model.report import KernelRow, Report
+    from kernaudit.model.verdict import Status
+
+__all__ = ["Comparison", "compare"]
+
+_TAIL = re.compile(r"~\d+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A baseline held against a report (see `GateOutcome`)."""
+
+    problems: tuple[Problem, ...]
+    improvements: tuple[Move, ...]
+    stale: tuple[Move, ...]
+    remarks: tuple[str, ...]
+    compared: int
+
+
+def compare(baseline: Baseline, report: Report) -> Comparison:
+    """Return what was lost (regressions, errors), what runs worse (warnings), what improved, and what is gone.
+
+    A kernel whose id is gone is looked for under its name without template arguments, first in its file and then in
+    the whole tree; the worst of what is found there counts, so that neither a move nor a split hides a loss.
+
+    Raises:
+        InputError: the two cannot be compared: one was made with the code read and the other without, they have no
+            device in common, or no kernel of the baseline is in the tree.
+    """
+    _check_comparable(baseline, report)
+    shown = {device.id for device in report.devices}
+    entries = {key: status for key, status in baseline.statuses.items() if key[1] in shown}
+    successors = _Successors(report.kernels)
+    problems: list[Problem] = []
+    improvements: list[Move] = []
+    stale: list[Move] = []
+    for (kernel, device), before in sorted(entries.items()):
+        row = successors.of(kernel, device)
+        if row is None:
+            stale.append(Move(kernel, device, before))
+        elif before.runs and not row.cells[device].status.runs:
+            problems.append(_regression(row, device, before))
+        elif before.runs and row.cells[device].status.rank < before.rank:
+            problems.append(_weaker(row, device, before))
+        elif not before.runs and row.cells[device].status.runs:
+            improvements.append(Move(row.id, device, before, row.cells[device].status))
+    if entries and len(stale) == len(entries):
+        raise InputError(f"{baseline.label}: none of its {len(entries)} entries is in this tree; is it another tree's?")
+    remarks = tuple(_remarks(baseline, report, len(baseline.statuses) - len(entries)))
+    return Comparison(tuple(problems), tuple(improvements), tuple(stale), remarks, len(entries))
+
+
+def _check_comparable(baseline: Baseline, report: Report) -> None:
+    now = baseline_of(report).code
+    if baseline.code is not None and baseline.code is not now:
+        made, has = ("with", "without") if baseline.code else ("without", "with")
+        raise InputError(
+            f"{baseline.label}: was made {made} the code read, this report {has}; give --code "
+            f"{'always' if baseline.code else 'never'}, or write it again"
+        )
+    if baseline.statuses and not set(baseline.devices) & {device.id for device in report.devices}:
+        raise InputError(f"{baseline.label}: is about {', '.join(baseline.devices)} and none of the devices asked for")
+
+
+def _regression(row: KernelRow, device: str, before: Status) -> Problem:
+    cell = row.cells[device]
+    detail = f" ({cell.detail})" if cell.detail else ""
+    why = f": {cell.reasons[-1].text}" if cell.reasons else ""
+    text = f"{row.name} on {device} was {before} and is {cell.status}{detail}{why}"
+    return cell_problem(row, device, cell, GateRule.REGRESSION, FindingLevel.ERROR, text)
+
+
+def _weaker(row: KernelRow, device: str, before: Status) -> Problem:
+    text = f"{row.name} on {device} was {before} and is {row.cells[device].status}"
+    return cell_problem(row, device, row.cells[device], GateRule.WEAKER, FindingLevel.WARNING, text)
+
+
+def _remarks(baseline: Baseline, report: Report, elsewhere: int) -> Iterable[str]:
+    if baseline.rules_digest != report.tool.rules_digest:
+        yield "the rules have changed since the baseline was written: a change may come from them"
+    if baseline.cuda is not None and baseline.cuda != report.input.cuda:
+        yield f"the baseline is about CUDA {baseline.cuda}, this report about {report.input.cuda}"
+    if baseline.cuda is not None and baseline.request != report.input.request:
+        yield f"the baseline is about the request {baseline.request or '(none)'}, this report about another"
+    if elsewhere:
+        yield f"{elsewhere} entries of the baseline are about devices that were not asked for"
+
+
+class _Successors:
+    """Finds the row that answers for an entry of the baseline."""
+
+    def __init__(self, rows: Sequence[KernelRow]) -> None:
+        self._rows: Mapping[str, KernelRow] = {row.id: row for row in rows}
+        self._in_file: dict[str, list[KernelRow]] = defaultdict(list)
+        self._anywhere: dict[str, list[KernelRow]] = defaultdict(list)
+        for row in rows:
+            self._in_file[_bare(row.id)].append(row)
+            self._anywhere[_bare(row.id).partition("#")[2]].append(row)
+
+    def of(self, kernel: str, device: str) -> KernelRow | None:
+        """Return the row, the worst one where several answer, None where the kernel is gone."""
+        row = self._rows.get(kernel)
+        if row is not None and device in row.cells:
+            return row
+        bare = _bare(kernel)
+        found = self._in_file.get(bare) or self._anywhere.get(bare.partition("#")[2], ())
+        candidates = [one for one in found if device in one.cells]
+        return min(candidates, key=lambda one: one.cells[device].status.rank, default=None)
+
+
+def _bare(kernel: str) -> str:
+    """The id without template arguments and without the number of its equals."""
+    path, _, name = kernel.partition("#")
+    return f"{path}#{_TAIL.sub('', name).partition('<')[0]}"

@@ -27,6 +27,8 @@ __all__ = ["VERBS", "create_app", "run"]
 
 VERBS: Mapping[str, str] = {
     "scan": "scan",
+    "check": "check",
+    "baseline": "baseline",
     "explain": "explain",
     "images": "images",
     "facts": "facts",

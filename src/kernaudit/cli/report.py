@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kernaudit.cli.messages import print_note
 from kernaudit.cli.output import emit, format_of
 from kernaudit.render.base import View
+from kernaudit.render.problems import outcome_line
 from kernaudit.render.registry import find_format, formats_by_extension
 from kernaudit.render.sentences import summary_line
 
@@ -26,14 +27,18 @@ _DEFAULT = "table"
 _WIDTH_OFF_TERMINAL = 120
 
 
-def plan_outputs(format_name: str | None, outputs: Sequence[Path]) -> tuple[tuple[Format, Path | None], ...]:
+def plan_outputs(
+    format_name: str | None, outputs: Sequence[Path], default: str = _DEFAULT
+) -> tuple[tuple[Format, Path | None], ...]:
     """Return what to write where, before any work: each output in the format of its extension or in `format_name`.
+
+    Without any output it is standard output, in `format_name` or `default`.
 
     Raises:
         UsageError: there is no such format.
     """
     if not outputs:
-        return ((find_format(format_name or _DEFAULT), None),)
+        return ((find_format(format_name or default), None),)
     extensions = formats_by_extension()
     return tuple((find_format(format_name or format_of(output, extensions)), output) for output in outputs)
 
@@ -50,6 +55,8 @@ def write_report(report: Report, detail: RowDetail, plan: Sequence[tuple[Format,
         emit(chosen.render(report, view), output)
     if not on_terminal:
         print_note(summary_line(report))
+        if report.gate is not None:
+            print_note(f"gate {outcome_line(report)}")
 
 
 def _view(detail: RowDetail, on_terminal: bool) -> View:

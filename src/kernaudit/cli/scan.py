@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from pathlib import Path
-from typing import Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from kernaudit.cli.options import (
     DefineOption,
@@ -19,117 +15,30 @@ from kernaudit.cli.options import (
     iso_date,
     pairs,
 )
+from kernaudit.cli.scan_options import (
+    AsOfOption,
+    Code,
+    CodeOption,
+    ConfigOption,
+    CudaOption,
+    Detail,
+    DetailOption,
+    FormatOption,
+    FromOption,
+    JobsOption,
+    KernelOption,
+    NoCacheOption,
+    Only,
+    OnlyOption,
+    OutputsOption,
+    TitleOption,
+    ToOption,
+)
+
+if TYPE_CHECKING:
+    import typer
 
 __all__ = ["register"]
-
-
-class _Detail(StrEnum):
-    FAMILIES = "families"
-    SOURCES = "sources"
-    KERNELS = "kernels"
-
-
-class _Code(StrEnum):
-    AUTO = "auto"
-    ALWAYS = "always"
-    NEVER = "never"
-
-
-class _Only(StrEnum):
-    FAILING = "failing"
-
-
-ToOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--to",
-        metavar="DEVICES",
-        help="Devices, one column each: 9.0, h100, sm_103, rtx-5090, separated by commas; or all. "
-        "Default: 8.0,8.9,9.0,10.0,10.3,12.0.",
-        show_default=False,
-    ),
-]
-FromOption = Annotated[
-    str | None,
-    typer.Option("--from", metavar="DEVICE", help="The device in use today: the first column.", show_default=False),
-]
-CudaOption = Annotated[
-    str | None,
-    typer.Option(
-        "--cuda", metavar="VERSION", help="CUDA toolkit to assume, 13.0 (the default) or 13.0.88.", show_default=False
-    ),
-]
-KernelOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--kernel",
-        metavar="GLOB",
-        help="Only sources whose name, path, family or target matches; may be repeated.",
-        show_default=False,
-    ),
-]
-OnlyOption = Annotated[
-    _Only | None,
-    typer.Option("--only", help="Only sources that do not run on some device shown.", show_default=False),
-]
-DetailOption = Annotated[_Detail, typer.Option("--detail", help="Rows: families, or their sources or kernels too.")]
-FormatOption = Annotated[
-    str | None,
-    typer.Option("--format", metavar="FORMAT", help="table (the default), json, markdown or csv.", show_default=False),
-]
-OutputsOption = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="Write there instead of to standard output, in the format of the extension; may be repeated.",
-        show_default=False,
-    ),
-]
-JobsOption = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        "-j",
-        metavar="N",
-        min=1,
-        help="Processes to use; the report is the same with any.",
-        show_default=False,
-    ),
-]
-CodeOption = Annotated[
-    _Code,
-    typer.Option(
-        "--code",
-        help="Read the code behind the images too: guards, instructions, shared memory. auto does so in trees of "
-        "at most 32 units; elsewhere it takes minutes.",
-    ),
-]
-NoCacheOption = Annotated[
-    bool, typer.Option("--no-cache", help="Read everything again, and keep nothing for the next run.")
-]
-AsOfOption = Annotated[
-    str | None,
-    typer.Option(
-        "--as-of",
-        metavar="DATE",
-        help="Today, YYYY-MM-DD: how long a wait has lasted, which facts are stale.",
-        show_default=False,
-    ),
-]
-ConfigOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--config",
-        metavar="FILE",
-        help="Take this configuration instead of PATH/kernaudit.yaml or [tool.kernaudit] in PATH/pyproject.toml.",
-        show_default=False,
-    ),
-]
-TitleOption = Annotated[
-    str | None, typer.Option("--title", metavar="TEXT", help="Heading of the report.", show_default=False)
-]
 
 
 def register(app: typer.Typer) -> None:
@@ -151,11 +60,11 @@ def _scan(
     rules: RulesOption = None,
     kernel: KernelOption = None,
     only: OnlyOption = None,
-    detail: DetailOption = _Detail.FAMILIES,
+    detail: DetailOption = Detail.FAMILIES,
     format_: FormatOption = None,
     output: OutputsOption = None,
     jobs: JobsOption = None,
-    code: CodeOption = _Code.AUTO,
+    code: CodeOption = Code.AUTO,
     no_cache: NoCacheOption = False,
     as_of: AsOfOption = None,
     title: TitleOption = None,
@@ -187,7 +96,7 @@ def _scan(
             exclude=tuple(exclude or ()),
             rules=tuple(rules or ()),
             kernels=tuple(kernel or ()),
-            only_failing=only is _Only.FAILING,
+            only_failing=only is Only.FAILING,
             code=CodeReading(code.value),
             jobs=jobs,
             cache=not no_cache,

@@ -11,6 +11,8 @@ from kernaudit.model.evidence import Location
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pydantic import BaseModel
+
     from kernaudit.config.document import Document
     from kernaudit.config.schema import ConfigFile
 
@@ -96,8 +98,9 @@ def _known(path: tuple[str | int, ...]) -> list[str]:
         RequirementEntry,
     )
 
-    of_gate = {"require": RequirementEntry, "ignore": IgnoreEntry}.get(str(path[1]) if len(path) > 2 else "", GateEntry)
-    forms = {"pins": PinEntry, "gate": of_gate}
+    entries: dict[str, type[BaseModel]] = {"require": RequirementEntry, "ignore": IgnoreEntry}
+    of_gate = entries.get(str(path[1]) if len(path) > 2 else "", GateEntry)
+    forms: dict[str, type[BaseModel]] = {"pins": PinEntry, "gate": of_gate}
     form = forms.get(str(path[0]), ConfigFile) if len(path) > 1 else ConfigFile
     return [field.alias or name for name, field in form.model_fields.items()]
 

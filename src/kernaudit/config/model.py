@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from kernaudit.model.evidence import Location
     from kernaudit.model.verdict import Status
 
-__all__ = ["Config", "ConfiguredIgnore", "ConfiguredPin", "GatePolicy", "GivenNumber", "Requirement"]
+__all__ = ["FAIL_ON", "Config", "ConfiguredIgnore", "ConfiguredPin", "GatePolicy", "GivenNumber", "Requirement"]
+
+FAIL_ON = ("regression", "build-break", "silent-no-op", "gate-mismatch", "suffix-lost")
+"""The rules that `gate.fail_on` and `--fail-on` can name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,8 +38,12 @@ def _several(value: object) -> object:
 Text = Annotated[str, StringConstraints(min_length=1, max_length=1000, strip_whitespace=True)]
 Day = Annotated[str, AfterValidator(_day)]
 Names = Annotated[list[Text], BeforeValidator(_several)]
+RuleId = Annotated[GateRule, Field()]
 FailOn = Literal["regression", "gate-mismatch", "silent-no-op", "suffix-lost", "build-break"]
 Amount = Annotated[float, Field(ge=0, le=1e12, allow_inf_nan=False)]
+
+
+_FAIL_ON: tuple[FailOn, ...] = ("regression", "build-break")
 
 
 class _Named(_Form):
@@ -86,7 +90,7 @@ class IgnoreEntry(_Form):
     """Problems that do not fail the gate."""
 
     kernel: Text | None = None
-    rule: GateRule | None = None
+    rule: RuleId | None = None
     device: Names = Field(default_factory=list)
     path: Text | None = None
     reason: Text
@@ -104,7 +108,7 @@ class GateEntry(_Form):
 
     require: list[RequirementEntry] = Field(default_factory=list)
     unknown: Literal["allow", "warn", "fail"] = "warn"
-    fail_on: list[FailOn] = Field(default_factory=lambda: ["regression", "build-break"])
+    fail_on: list[FailOn] = Field(default_factory=lambda: list(_FAIL_ON))
     ignore: list[IgnoreEntry] = Field(default_factory=list)
 
 

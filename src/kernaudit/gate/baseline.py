@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     from kernaudit.model.report import Report
     from kernaudit.model.verdict import Status
 
-__all__ = ["SCHEMA", "Baseline", "Key", "baseline_of", "baseline_text", "fingerprint", "merge_baseline", "parse_baseline"]
+__all__ = [
+    "SCHEMA",
+    "Baseline",
+    "Key",
+    "baseline_of",
+    "baseline_text",
+    "fingerprint",
+    "merge_baseline",
+    "parse_baseline",
+]
 
 SCHEMA = "kernaudit/baseline/0"
 _AGAIN = "write it again with `kernaudit baseline write`"

@@ -87,12 +87,12 @@ def _regression(row: KernelRow, device: str, before: Status) -> Problem:
     detail = f" ({cell.detail})" if cell.detail else ""
     why = f": {cell.reasons[-1].text}" if cell.reasons else ""
     text = f"{row.name} on {device} was {before} and is {cell.status}{detail}{why}"
-    return cell_problem(row, device, cell, GateRule.REGRESSION, FindingLevel.ERROR, text)
+    return cell_problem(row, device, GateRule.REGRESSION, FindingLevel.ERROR, text)
 
 
 def _weaker(row: KernelRow, device: str, before: Status) -> Problem:
     text = f"{row.name} on {device} was {before} and is {row.cells[device].status}"
-    return cell_problem(row, device, row.cells[device], GateRule.WEAKER, FindingLevel.WARNING, text)
+    return cell_problem(row, device, GateRule.WEAKER, FindingLevel.WARNING, text)
 
 
 def _remarks(baseline: Baseline, report: Report, elsewhere: int) -> Iterable[str]:
@@ -123,8 +123,8 @@ class _Successors:
         if row is not None and device in row.cells:
             return row
         bare = _bare(kernel)
-        found = self._in_file.get(bare) or self._anywhere.get(bare.partition("#")[2], ())
-        candidates = [one for one in found if device in one.cells]
+        found = self._in_file.get(bare) or self._anywhere.get(bare.partition("#")[2])
+        candidates = [one for one in found or () if device in one.cells]
         return min(candidates, key=lambda one: one.cells[device].status.rank, default=None)
 
 

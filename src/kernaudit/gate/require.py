@@ -33,9 +33,7 @@ def unmet(report: Report, wanted: Iterable[Requirement], device_id: Callable[[st
         problems = [_of(report, one, device) for device in devices]
         if all(found is None for found in problems):
             text = f"{one.by} {one.value!r} is required and nothing of that name is in the tree"
-            yield Problem(
-                GateRule.REQUIREMENT, FindingLevel.ERROR, text, one.location, f"{one.by}:{one.value}", None
-            )
+            yield Problem(GateRule.REQUIREMENT, FindingLevel.ERROR, text, one.location, f"{one.by}:{one.value}", None)
         for found in problems:
             yield from found or ()
 
@@ -55,9 +53,9 @@ def _of(report: Report, one: Requirement, device: str) -> list[Problem] | None:
 def _of_empty_families(report: Report, one: Requirement, device: str) -> list[Problem] | None:
     """Fetched projects may have a verdict and no kernel."""
     found = [family for family in report.families if one.by is PinBy.FAMILY and _is_family(family, one.value)]
-    return [_family_problem(family, one, device) for family in found if not _enough(family.cells[device].status, one)] or (
-        [] if found else None
-    )
+    return [
+        _family_problem(family, one, device) for family in found if not _enough(family.cells[device].status, one)
+    ] or ([] if found else None)
 
 
 def _family_problem(family: FamilyRow, one: Requirement, device: str) -> Problem:
@@ -96,7 +94,7 @@ def _row_problem(row: KernelRow, one: Requirement, device: str) -> Problem:
     cell = row.cells[device]
     why = f": {cell.reasons[-1].text}" if cell.reasons else ""
     text = _missed(row.name, device, cell.status, one) + why
-    return cell_problem(row, device, cell, GateRule.REQUIREMENT, FindingLevel.ERROR, text)
+    return cell_problem(row, device, GateRule.REQUIREMENT, FindingLevel.ERROR, text)
 
 
 def _op_problem(report: Report, op: OpRow, one: Requirement, device: str) -> Problem:
@@ -105,4 +103,4 @@ def _op_problem(report: Report, op: OpRow, one: Requirement, device: str) -> Pro
     if not rows:
         return Problem(GateRule.REQUIREMENT, FindingLevel.ERROR, text, op.location, f"op:{op.name}", device)
     best = max(rows, key=lambda row: row.cells[device].status.rank)
-    return cell_problem(best, device, best.cells[device], GateRule.REQUIREMENT, FindingLevel.ERROR, text)
+    return cell_problem(best, device, GateRule.REQUIREMENT, FindingLevel.ERROR, text)

@@ -10,6 +10,7 @@ from kernaudit.model.verdict import Status
 
 __all__ = ["BaselineFile", "EntryForm"]
 
+Named = Annotated[Status, Field()]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=4000)]
 
 
@@ -23,7 +24,7 @@ class EntryForm(_Form):
     fingerprint: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
     kernel: Text
     device: Text
-    status: Status
+    status: Named
 
 
 class BaselineFile(_Form):

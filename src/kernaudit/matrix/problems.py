@@ -38,15 +38,16 @@ def not_running(report: Report) -> Iterator[Problem]:
     for kernel in report.kernels:
         for device, cell in kernel.cells.items():
             if cell.status is Status.UNKNOWN:
-                yield cell_problem(kernel, device, cell, GateRule.UNKNOWN, FindingLevel.NOTE)
+                yield cell_problem(kernel, device, GateRule.UNKNOWN, FindingLevel.NOTE)
             elif not cell.status.runs:
-                yield cell_problem(kernel, device, cell, GateRule.DOES_NOT_RUN, FindingLevel.WARNING)
+                yield cell_problem(kernel, device, GateRule.DOES_NOT_RUN, FindingLevel.WARNING)
 
 
 def cell_problem(
-    kernel: KernelRow, device: str, cell: Cell, rule: GateRule, level: FindingLevel, text: str | None = None
+    kernel: KernelRow, device: str, rule: GateRule, level: FindingLevel, text: str | None = None
 ) -> Problem:
     """Return a problem that one cell has; without a text it says the status and the deciding reason."""
+    cell = kernel.cells[device]
     places = places_of(kernel, cell)
     said = text or f"{kernel.name} on {device}: {_stated(cell)}"
     return Problem(rule, level, said, places[0] if places else None, kernel.id, device, places)
@@ -84,11 +85,11 @@ def _breaks(report: Report) -> Iterator[Problem]:
 
 def _of_cell(kernel: KernelRow, device: str, cell: Cell) -> Iterator[Problem]:
     if cell.status is Status.GUARDED_OUT and cell.detail is Detail.SILENT_NO_OP:
-        yield cell_problem(kernel, device, cell, GateRule.SILENT_NO_OP, FindingLevel.WARNING)
+        yield cell_problem(kernel, device, GateRule.SILENT_NO_OP, FindingLevel.WARNING)
     for note in cell.notes:
         rule = _NOTES.get(note.kind)
         if rule is not None:
             text = f"{kernel.name} on {device}: {note.text}"
-            problem = cell_problem(kernel, device, cell, rule, FindingLevel.WARNING, text)
+            problem = cell_problem(kernel, device, rule, FindingLevel.WARNING, text)
             places = problem.places if note.location is None else (note.location, *problem.places)
             yield Problem(rule, problem.level, text, places[0] if places else None, kernel.id, device, places)

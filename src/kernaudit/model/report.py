@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kernaudit.model.build import ArchListFound, BuildStatus, ExternalProject, RequestRule
     from kernaudit.model.decision import Decision, Pin
     from kernaudit.model.evidence import Assumption, Finding, Location, Skipped
+    from kernaudit.model.gate import GateOutcome
     from kernaudit.model.verdict import Cell, Reason, Status
 
 __all__ = [
@@ -245,3 +246,4 @@ class Report:
     pins: tuple[Pin, ...] = ()
     decisions: tuple[Decision, ...] = ()
     skipped: tuple[Skipped, ...] = ()
+    gate: GateOutcome | None = None

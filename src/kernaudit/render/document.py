@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.render.cells import Json, place, reason_documents
 from kernaudit.render.decision_document import decision_document, pin_document
+from kernaudit.render.gate_document import gate_document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,6 +55,7 @@ def rest_of_report(report: Report) -> Json:
         "decisions": [decision_document(one) for one in report.decisions],
         "skipped": [{"path": one.path, "reason": one.reason, "detail": one.detail} for one in report.skipped],
         "summary": _summary(report.summary),
+        "gate": None if report.gate is None else gate_document(report.gate),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kernaudit.model.build import BuildStatus, ExternalProject, RequestRule
-from kernaudit.model.evidence import Location
+from kernaudit.model.evidence import CodePiece, Location
 from kernaudit.model.report import (
     DeviceColumn,
     FamilyCell,
@@ -23,7 +23,7 @@ from kernaudit.model.verdict import Cell, IfRebuilt, Layer, Note, NoteKind, Reas
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["cell", "external", "family", "needs", "note", "report", "row", "row_external"]
+__all__ = ["cell", "external", "family", "needs", "note", "pieces", "report", "row", "row_external"]
 
 
 def cell(status: str, **more) -> Cell:
@@ -37,6 +37,11 @@ def needs(status: str, *kinds: str, rule: str | None = None, rebuilt: str | None
     reasons = (Reason(Layer.INSTRUCTION, "the target lacks it", rule=rule),) if rule else ()
     behind = None if rebuilt is None else IfRebuilt(None, Status(rebuilt))
     return Cell(Status(status), remedies=remedies, reasons=reasons, if_rebuilt=behind, **more)
+
+
+def pieces(*lines: int, file: str = "csrc/k.cuh") -> tuple[CodePiece, ...]:
+    """Functions with so many code lines, one after the other."""
+    return tuple(CodePiece(Location(file, 1000 * at + 1), 1000 * at + one, one) for at, one in enumerate(lines))
 
 
 def note(kind: str, text: str = "a remark") -> Note:

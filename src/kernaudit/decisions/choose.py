@@ -41,7 +41,7 @@ def break_even(options: Sequence[Option], inputs: CostInputs, winner: BranchKind
     missing, where one is: from which one on would that branch be the cheaper?
     """
     possible = [option for option in options if option.branch.feasible is not False]
-    gaps = [option for option in possible if not _is_priced(option)]
+    gaps = [option for option in possible if not _is_priced(option) and option.missing is not None]
     priced = sorted((one for one in possible if _is_priced(one)), key=lambda one: _estimate(one, inputs))
     first: Option | None
     if winner is not None:
@@ -77,10 +77,11 @@ def _estimate(option: Option, inputs: CostInputs) -> float:
 
 
 def _missing(first: Option, option: Option, inputs: CostInputs) -> BreakEven | None:
-    unit = option.missing.unit_price(inputs)
-    if unit <= 0:
+    missing = option.missing
+    unit = 0.0 if missing is None else missing.unit_price(inputs)
+    if missing is None or unit <= 0:
         return None
-    return BreakEven(option.missing.name, option.missing.free + _estimate(first, inputs) / unit)
+    return BreakEven(missing.name, missing.free + _estimate(first, inputs) / unit)
 
 
 def _flip(first: Option, second: Option, inputs: CostInputs) -> BreakEven | None:

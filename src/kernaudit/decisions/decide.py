@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from kernaudit.decisions.cost import CostInputs
-from kernaudit.decisions.evidence import Basis, TreeEvidence
+from kernaudit.decisions.evidence import Basis, TreeEvidence, day_of
 from kernaudit.decisions.pins import configured_pins, default_pins
 from kernaudit.decisions.ties import Ties
 from kernaudit.decisions.tree import decide_one
@@ -45,9 +46,17 @@ def decide(
     _check_project(config, rules.kernels)
     ties = Ties(report, rules.kernels, None if config is None else config.project)
     inputs = _inputs(rules.cost, config)
-    basis = Basis(report, rules, ties, inputs, tree, None if config is None else config.stale_before)
+    basis = Basis(report, rules, ties, inputs, tree, _stale_before(report, inputs, config))
     pins = configured_pins(ties, config.pins) if config is not None and config.pins else default_pins(ties)
     return pins, tuple(decide_one(basis, pin, device) for pin in pins for device in report.input.to)
+
+
+def _stale_before(report: Report, inputs: CostInputs, config: Config | None) -> str | None:
+    """The day before which facts are stale: as configured, else so many days before the report's own."""
+    if config is not None and config.stale_before is not None:
+        return config.stale_before
+    today = day_of(report.input.as_of)
+    return None if today is None else (today - timedelta(days=inputs["stale_days"])).isoformat()
 
 
 def _inputs(defaults: CostDefaults, config: Config | None) -> CostInputs:

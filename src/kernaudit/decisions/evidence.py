@@ -34,11 +34,9 @@ class TreeEvidence:
     """What the readers of the tree add.
 
     Attributes:
-        lines: kernel id -> code lines of the functions that hold what a port has to replace; absent = not counted.
         backends: (knowledge base id, device id) -> the tree's own order behind that kernel.
     """
 
-    lines: Mapping[str, int] = field(default_factory=dict)
     backends: Mapping[tuple[str, str], BackendList] = field(default_factory=dict)
 
 

@@ -25,8 +25,11 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A branch, its price under any inputs, and what is missing where it has no price."""
+    """A branch, its price under any inputs, and what is missing where it has no price.
+
+    None where no number would give it one: there is nothing to go back to.
+    """
 
     branch: Branch
     price: Callable[[CostInputs], Cost]
-    missing: Open
+    missing: Open | None

@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kernaudit.decisions.cost import Range, port_cost, port_weeks
+from kernaudit.decisions.features import code_lines, features_of, pieces_of
 from kernaudit.decisions.line import fit, spread
 from kernaudit.decisions.option import Open, Option
 from kernaudit.model.decision import Branch, BranchFact, BranchInput, BranchKind, InputSource
 from kernaudit.model.knowledge import Work
-from kernaudit.model.verdict import Layer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterator, Sequence
 
     from kernaudit.decisions.evidence import Basis
     from kernaudit.decisions.situation import Situation
+    from kernaudit.model.evidence import CodePiece
     from kernaudit.model.instruction import InstructionRule
     from kernaudit.model.knowledge import KernelEntry
-    from kernaudit.model.report import KernelRow
 
 __all__ = ["port_option"]
 
 _INPUTS = ("lines_per_week_low", "lines_per_week_high", "fixed_weeks", "engineer_week")
 _LIBRARY_FAMILY = "cutlass"
-_FEATURES = frozenset({Layer.INSTRUCTION, Layer.GUARD})
+_PLACES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,11 @@ class _Work:
 def port_option(basis: Basis, entry: KernelEntry | None, situation: Situation, counted: int | None = None) -> Option:
     """The port branch; `counted` is the team's own count of lines."""
     rows = (*situation.failing, *situation.unknown)
-    features = _features(basis, entry, situation, rows)
+    features = features_of(basis, entry, situation, rows)
+    pieces = pieces_of(features, rows)
     work = _work(entry, features)
     factor = Range(*(basis.inputs.defaults.work[kind].value for kind in (work.low, work.high)))
-    lines = _lines(basis, rows) if counted is None else counted
+    lines = code_lines(pieces, rows) if counted is None else counted
     weeks = port_weeks(lines, factor, basis.inputs)
     cost = port_cost(weeks, basis.inputs)
     branch = Branch(
@@ -56,28 +57,13 @@ def port_option(basis: Basis, entry: KernelEntry | None, situation: Situation, c
         line=fit(_line(features, lines, work, weeks, spread(cost.low, cost.high, as_money=True))),
         cost=cost,
         inputs=(*_inputs(lines, work, factor, weeks, is_given=counted is not None), *basis.inputs.named(*_INPUTS)),
-        facts=_facts(basis, entry, features),
+        facts=(*_facts(basis, entry, features), *_places(basis, pieces)),
     )
     return Option(
         branch,
         lambda inputs: port_cost(port_weeks(lines, factor, inputs), inputs),
         Open("port_weeks", lambda inputs: inputs["engineer_week"]),
     )
-
-
-def _features(
-    basis: Basis, entry: KernelEntry | None, situation: Situation, rows: Iterable[KernelRow]
-) -> tuple[InstructionRule, ...]:
-    """What the target lacks: by the cells, else by the knowledge base."""
-    found: dict[str, None] = {}
-    for cell in situation.cells(rows):
-        behind = cell.if_rebuilt.reasons if cell.if_rebuilt is not None else ()
-        for reason in (*cell.reasons, *behind):
-            if reason.layer in _FEATURES and reason.rule is not None:
-                found[reason.rule] = None
-    names = list(found) or list(entry.port.rules if entry is not None and entry.port is not None else ())
-    rules = [rule for name in names if (rule := basis.rules.instructions.get(name)) is not None]
-    return tuple(rule for rule in rules if not rule.is_tag)
 
 
 def _work(entry: KernelEntry | None, features: Sequence[InstructionRule]) -> _Work:
@@ -87,13 +73,6 @@ def _work(entry: KernelEntry | None, features: Sequence[InstructionRule]) -> _Wo
         return _Work(Work.LIBRARY, Work.LIBRARY, InputSource.ASSUMED)
     low = Work.HAND_GEMM if features else Work.LIBRARY
     return _Work(low, Work.HAND_ATTENTION, InputSource.ASSUMED)
-
-
-def _lines(basis: Basis, rows: Sequence[KernelRow]) -> int | None:
-    """Code lines over the rows, each kernel once; None if one of them was not counted."""
-    counted = [basis.tree.lines.get(row.id) for row in rows]
-    known = [count for count in counted if count is not None]
-    return sum(known) if known and len(known) == len(counted) else None
 
 
 def _line(features: Sequence[InstructionRule], lines: int | None, work: _Work, weeks: Range, cost: str) -> str:
@@ -123,6 +102,16 @@ def _inputs(lines: int | None, work: _Work, factor: Range, weeks: Range, *, is_g
 def _facts(basis: Basis, entry: KernelEntry | None, features: Sequence[InstructionRule]) -> tuple[BranchFact, ...]:
     own = () if entry is None or entry.port is None else (basis.fact(entry.port.fact),)
     return (*own, *(_successor(rule) for rule in features))
+
+
+def _places(basis: Basis, pieces: Sequence[CodePiece]) -> Iterator[BranchFact]:
+    """The largest functions that hold what has to be replaced."""
+    day = basis.report.input.as_of or ""
+    for piece in sorted(pieces, key=lambda one: (-one.lines, one.start))[:_PLACES]:
+        yield BranchFact(f"{piece.lines:,} code lines, to line {piece.last}", str(piece.start), day, "source-code")
+    if len(pieces) > _PLACES:
+        text = f"and {len(pieces) - _PLACES:,} smaller functions"
+        yield BranchFact(text, str(pieces[0].start), day, "source-code")
 
 
 def _successor(rule: InstructionRule) -> BranchFact:

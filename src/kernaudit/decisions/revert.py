@@ -49,7 +49,7 @@ def revert_option(basis: Basis, entry: KernelEntry | None, device: str, measured
         inputs=(*_ratio_input(ratio, ratios, choice, device), *basis.inputs.named(*_INPUTS)),
         facts=(*facts, *_state_facts(basis, choice, device), *(basis.fact(one.fact) for one in ratios)),
     )
-    missing = Open("speed_ratio", slowdown_price, free=1.0)
+    missing = None if choice is None else Open("speed_ratio", slowdown_price, free=1.0)
     return Option(branch, lambda inputs: revert_cost(ratio, inputs), missing)
 
 

@@ -9,17 +9,20 @@ from kernaudit.decisions.cost import Range, fleet_week, wait_cost
 from kernaudit.decisions.evidence import day_of
 from kernaudit.decisions.line import fit, spread
 from kernaudit.decisions.option import Open, Option
+from kernaudit.decisions.siblings import sibling_family
 from kernaudit.decisions.survival import curve_of, remaining
-from kernaudit.model.decision import Branch, BranchInput, BranchKind, InputSource
+from kernaudit.model.decision import Branch, BranchFact, BranchInput, BranchKind, InputSource
 from kernaudit.model.knowledge import UpstreamStatus
 
 if TYPE_CHECKING:
     from datetime import date
 
     from kernaudit.decisions.evidence import Basis
+    from kernaudit.decisions.situation import Situation
     from kernaudit.decisions.survival import Remaining
     from kernaudit.model.knowledge import KernelEntry
     from kernaudit.model.lag import LagClass
+    from kernaudit.model.report import FamilyRow
 
 __all__ = ["wait_option"]
 
@@ -44,10 +47,13 @@ class _Answer:
     elapsed: int | None = None
 
 
-def wait_option(basis: Basis, entry: KernelEntry | None, device: str, kind: LagClass) -> Option:
+def wait_option(basis: Basis, entry: KernelEntry | None, situation: Situation, kind: LagClass) -> Option:
     """The wait branch; `kind` says what upstream would have to write."""
+    device = situation.device
     state = None if entry is None else entry.state_on(device)
-    answer = _by_state(entry, device) or _by_prior(basis, entry, device, kind)
+    sibling = sibling_family(basis.ties, situation)
+    arrived = None if sibling is None else _in_tree(sibling)
+    answer = arrived or _by_state(entry, device) or _by_prior(basis, entry, device, kind)
     weeks = answer.weeks
     cost = wait_cost(weeks, basis.inputs)
     price = f", USD {spread(cost.low, cost.high, as_money=True)}" if answer.is_priced else ""
@@ -57,10 +63,24 @@ def wait_option(basis: Basis, entry: KernelEntry | None, device: str, kind: LagC
         line=fit(answer.line + price),
         cost=cost,
         inputs=(*_weeks_input(weeks), *_prior_inputs(answer.prior, answer.elapsed), *basis.inputs.named(*_INPUTS)),
-        facts=() if state is None else (basis.fact(state.fact),),
+        facts=(*_sibling_fact(basis, sibling), *(() if state is None else (basis.fact(state.fact),))),
     )
     missing = Open("wait_weeks", lambda inputs: fleet_week(inputs, "old_gpu_hour"))
     return Option(branch, lambda inputs: wait_cost(weeks, inputs), missing)
+
+
+def _in_tree(sibling: FamilyRow) -> _Answer:
+    """The tree has waited already."""
+    place = f" ({sibling.gate.location})" if sibling.gate is not None else ""
+    line = f"wait: over, this tree has {sibling.name} there{place}; see that it is the one that gets called"
+    return _Answer(line, Range(0.0, 0.0), feasible=True)
+
+
+def _sibling_fact(basis: Basis, sibling: FamilyRow | None) -> tuple[BranchFact, ...]:
+    if sibling is None or sibling.gate is None:
+        return ()
+    text = f"{sibling.name} is named like it and built for this device; whether it is called was not read"
+    return (BranchFact(text, str(sibling.gate.location), basis.report.input.as_of or "", "source-code"),)
 
 
 def _by_state(entry: KernelEntry | None, device: str) -> _Answer | None:

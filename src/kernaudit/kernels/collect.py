@@ -11,19 +11,21 @@ from kernaudit.kernels.parsed import ParseLog
 from kernaudit.kernels.read import Reading
 from kernaudit.kernels.settled import SettledKernels
 from kernaudit.kernels.survey import CodeFact, KernelSurvey, RuleUse, UnitSurvey
-from kernaudit.model.evidence import Location
+from kernaudit.model.evidence import CodePiece, Location
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kernaudit.facts.bodies import BodyFact
     from kernaudit.facts.shared_memory.fact import SharedMemoryFact
+    from kernaudit.facts.uses import Use
     from kernaudit.kernels.model import KernelFacts, Refusal, UnitFacts
     from kernaudit.kernels.parsed import ParsedPiece
     from kernaudit.kernels.read import KernelReader
     from kernaudit.kernels.type_survey import TypeSurveyor
     from kernaudit.model.arch import SmTarget
     from kernaudit.model.toolkit import Toolkit
+    from kernaudit.sources.outline import Function
     from kernaudit.sources.preprocess import UnitText
     from kernaudit.sources.project import SourceProject
     from kernaudit.sources.syntax import FileText
@@ -157,14 +159,30 @@ class UnitCollector:
         return self._one(CodeFact(body.body, _places(body), self._uses(kernel), kernel.refused, around))
 
     def _uses(self, kernel: KernelFacts) -> tuple[RuleUse, ...]:
-        found: dict[str, RuleUse] = {}
+        first: dict[str, Use] = {}
         for use in kernel.uses:
-            if not use.rule.is_tag and use.rule.id not in found:
-                found[use.rule.id] = RuleUse(use.rule.id, Location(use.path, use.line), use.text)
-        return tuple(found[rule] for rule in sorted(found))
+            if not use.rule.is_tag:
+                first.setdefault(use.rule.id, use)
+        held = self._held(kernel) if first else {}
+        return tuple(
+            RuleUse(rule, Location(use.path, use.line), use.text, held.get(rule, ()))
+            for rule, use in sorted(first.items())
+        )
+
+    def _held(self, kernel: KernelFacts) -> dict[str, tuple[CodePiece, ...]]:
+        """Per rule, the functions that hold what falls under it."""
+        found: dict[str, dict[CodePiece, None]] = {}
+        for function in kernel.reached:
+            for rule in {use.rule.id for use in self._reader.uses.of(function)}:
+                found.setdefault(rule, {})[_piece(function)] = None
+        return {rule: tuple(sorted(pieces)) for rule, pieces in found.items()}
 
     def _one(self, value: T) -> T:
         return self._shared.setdefault(value, value)  # type: ignore[return-value]  # equal values have one type
+
+
+def _piece(function: Function) -> CodePiece:
+    return CodePiece(Location(function.path, function.name_line), function.end_line, function.code_lines)
 
 
 def _places(body: BodyFact) -> tuple[Location, ...]:

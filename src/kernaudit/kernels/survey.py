@@ -18,18 +18,19 @@ if TYPE_CHECKING:
     from kernaudit.kernels.model import Refusal
     from kernaudit.kernels.parsed import ParsedPiece
     from kernaudit.model.arch import SmTarget
-    from kernaudit.model.evidence import Location
+    from kernaudit.model.evidence import CodePiece, Location
 
 __all__ = ["Branch", "CodeFact", "KernelSurvey", "RuleUse", "UnitSurvey", "instance_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class RuleUse:
-    """The first place where a kernel falls under an instruction rule."""
+    """The first place where a kernel falls under an instruction rule, and all functions that hold such a place."""
 
     rule: str
     location: Location
     text: str
+    held: tuple[CodePiece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kernaudit.kernels.survey import KernelSurvey, UnitSurvey
     from kernaudit.matrix.cells import CellJudge
     from kernaudit.matrix.lines import FamilyKey, SourceLine
-    from kernaudit.model.evidence import Location
+    from kernaudit.model.evidence import CodePiece, Location
     from kernaudit.model.verdict import Cell
 
 __all__ = ["MadeRow", "kernel_rows"]
@@ -142,8 +142,17 @@ def _row(draft: _Draft, arguments: tuple[str, ...] | None, cells: KernelCells, f
         source_kind=cells.lines[0].kind,
         family=family,
         build_targets=tuple(dict.fromkeys(target for line in cells.lines for target in line.build_targets)),
+        held=_held(draft),
     )
     return MadeRow(row, draft.family, cells.lines)
+
+
+def _held(draft: _Draft) -> dict[str, tuple[CodePiece, ...]]:
+    """Per rule, the functions that hold what falls under it in some unit for some target."""
+    found: dict[str, set[CodePiece]] = {}
+    for use in {use for _, kernel in draft.units for fact in kernel.facts.values() for use in fact.uses}:
+        found.setdefault(use.rule, set()).update(use.held)
+    return {rule: tuple(sorted(found[rule])) for rule in sorted(found)}
 
 
 def _unread(line: SourceLine, judge: CellJudge, family: str) -> MadeRow:

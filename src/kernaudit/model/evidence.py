@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Assumption", "AssumptionKind", "Finding", "FindingLevel", "Location", "SkipReason", "Skipped"]
+__all__ = ["Assumption", "AssumptionKind", "CodePiece", "Finding", "FindingLevel", "Location", "SkipReason", "Skipped"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -17,6 +17,15 @@ class Location:
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class CodePiece:
+    """A function in a source: where it starts and ends, and how many of its lines hold code."""
+
+    start: Location
+    last: int
+    lines: int
 
 
 class AssumptionKind(StrEnum):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from kernaudit.model.build import ArchListFound, BuildStatus, ExternalProject, RequestRule
     from kernaudit.model.decision import Decision, Pin
-    from kernaudit.model.evidence import Assumption, Finding, Location, Skipped
+    from kernaudit.model.evidence import Assumption, CodePiece, Finding, Location, Skipped
     from kernaudit.model.gate import GateOutcome
     from kernaudit.model.verdict import Cell, Reason, Status
 
@@ -155,7 +155,10 @@ class FamilyRow:
 
 @dataclass(frozen=True, slots=True)
 class KernelRow:
-    """One kernel (or, where sources were not read, one source) and its verdict per device id."""
+    """One kernel (or, where sources were not read, one source) and its verdict per device id.
+
+    `held` are the functions, of those that it reaches, which fall under an instruction rule; not part of the document.
+    """
 
     id: str
     name: str
@@ -170,6 +173,7 @@ class KernelRow:
     family: str | None = None
     build_targets: tuple[str, ...] = ()
     ops: tuple[str, ...] = ()
+    held: Mapping[str, tuple[CodePiece, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

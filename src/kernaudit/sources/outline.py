@@ -103,6 +103,11 @@ class Function:
         return "" if body is None else self._converter.source(body)
 
     @cached_property
+    def code_lines(self) -> int:
+        """Lines of its head and body that hold code for the target: comments and other branches are blank by now."""
+        return sum(1 for line in (self.head + self.text).splitlines() if line and not line.isspace())
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """Every identifier in its head and body."""
         return frozenset(IDENTIFIER.findall(self.head)).union(IDENTIFIER.findall(self.text))

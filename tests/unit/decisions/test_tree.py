@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fakes.builds import rules
-from fakes.reports import cell, external, family, needs, note, report, row, row_external
+from fakes.reports import cell, external, family, needs, note, pieces, report, row, row_external
 from kernaudit.config.load import parse_config
 from kernaudit.decisions.choose import cheapest
 from kernaudit.decisions.decide import decide
-from kernaudit.decisions.evidence import TreeEvidence
 from kernaudit.decisions.line import MOST
 from kernaudit.decisions.ties import Ties
 from kernaudit.decisions.untuned import untuned_report
 from kernaudit.model.decision import Answer, BranchKind, Decision, InputSource
-from kernaudit.model.report import Report
+from kernaudit.model.evidence import CodePiece, Location
+from kernaudit.model.report import FamilyGate, Report
 from kernaudit.model.verdict import Cell, Edit, NoteKind, Remedy, RemedyKind, SharedMemory, Status
+
+Held = Mapping[str, tuple[CodePiece, ...]]
 
 
 def _decide(
-    *cells: Cell | str, config: str | None = None, root: str = "tree", as_of: str | None = "2026-11-30", lines: int = 0
+    *cells: Cell | str,
+    config: str | None = None,
+    root: str = "tree",
+    as_of: str | None = "2026-11-30",
+    held: Held | None = None,
 ) -> Decision:
     """The decision of a family whose kernels have these cells on the new device."""
     rows = [
-        row(f"k{number}", {"sm_90a": "native", "sm_100": one}, f"csrc/{number}.cu", family="F")
+        row(f"k{number}", {"sm_90a": "native", "sm_100": one}, f"csrc/{number}.cu", family="F", held=held or {})
         for number, one in enumerate(cells)
     ]
-    tree = TreeEvidence(lines={one.id: lines for one in rows} if lines else {})
     full = f"pins:\n  - family: F\n{config or ''}"
     parsed = parse_config("kernaudit.yaml", full)
-    return decide(report(rows, [family("F", rows)], root=root, as_of=as_of), rules(), parsed, tree)[1][0]
+    return decide(report(rows, [family("F", rows)], root=root, as_of=as_of), rules(), parsed)[1][0]
 
 
 def test_what_runs_is_kept_with_its_notes() -> None:
@@ -111,6 +119,25 @@ def test_beyond_the_last_event_there_is_no_precedent() -> None:
     assert {one.name for one in wait.inputs} >= {"elapsed_days", "remaining_quartiles", "lag_rows", "longest_ended"}
 
 
+def test_functions_that_several_kernels_share_are_counted_once() -> None:
+    shared = {"wgmma": pieces(300, 50)}
+    port = _decide(needs("not-built", "port"), needs("not-built", "port"), held=shared).branches[2]
+    assert port.line.startswith("port wgmma: 350 lines, hand-gemm..hand-attention, 2.55..4.8 weeks")
+    assert [fact.source for fact in port.facts[-2:]] == ["csrc/k.cuh:1", "csrc/k.cuh:1001"]
+
+
+def test_what_the_new_device_has_need_not_be_replaced() -> None:
+    held = {"wgmma": pieces(40), "cp-async": pieces(900, file="csrc/load.cuh")}
+    port = _decide(needs("not-built", "port"), held=held).branches[2]
+    assert port.line.startswith("port wgmma: 40 lines")
+
+
+def test_code_that_was_not_read_has_no_count() -> None:
+    port = _decide(needs("not-built", "port")).branches[2]
+    assert "lines not counted" in port.line
+    assert port.cost.high is None
+
+
 def test_a_given_number_is_shown_as_given() -> None:
     decision = _decide(needs("not-built", "port"), config="cost:\n  gpus: 64\n")
     sources = {one.name: one.source for one in decision.branches[1].inputs}
@@ -120,16 +147,16 @@ def test_a_given_number_is_shown_as_given() -> None:
 def test_an_unknown_price_leaves_no_clear_winner_and_says_when_it_would_win() -> None:
     decision = _decide(needs("not-built", "port"))
     assert decision.cheapest is None
-    assert decision.line.startswith("sm_100: not-built; no clear winner; turns at ")
+    assert decision.line == "sm_100: not-built; no clear winner; port_weeks decides, at 44"
     assert decision.break_even is not None
 
 
 def _mla(config: str) -> Decision:
     path = "csrc/sm90/decode/dense/bf16.cu"
     kernel = row_external("flashmla", path, {"sm_90a": "unknown", "sm_100": "unknown"}, "MLA")
+    kernel = replace(kernel, line=1, held={"wgmma": pieces(1000)})
     given = report([kernel], [external("MLA", [kernel], "https://github.com/deepseek-ai/FlashMLA")], root="vllm")
-    tree = TreeEvidence(lines={kernel.id: 1000})
-    _, decisions = decide(given, rules(), parse_config("kernaudit.yaml", config), tree)
+    _, decisions = decide(given, rules(), parse_config("kernaudit.yaml", config))
     return next(one for one in decisions if one.pin.endswith("dense-decode"))
 
 
@@ -208,3 +235,37 @@ def test_what_the_team_knows_of_a_kernel_counts_first() -> None:
     assert "700 lines" in port.line
     given = {one.name for branch in (revert, port) for one in branch.inputs if one.source is InputSource.GIVEN}
     assert given == {"time_share", "speed_ratio", "port_lines"}
+
+
+def _twins(there: str, name: str = "GEMM_SM100") -> Decision:
+    old = row("old", {"sm_90a": "native", "sm_100": needs("not-built", "port")}, "csrc/9.cu", family="GEMM_SM90")
+    new = row("new", {"sm_90a": "not-built", "sm_100": there}, "csrc/10.cu", family=name)
+    gate = FamilyGate(Location("CMakeLists.txt", 9), "a gate")
+    families = [family("GEMM_SM90", [old]), replace(family(name, [new]), gate=gate)]
+    return decide(report([old, new], families), rules())[1][0]
+
+
+def test_a_family_of_the_same_name_for_the_new_chip_ends_the_wait() -> None:
+    decision = _twins("native")
+    wait = decision.branches[1]
+    assert decision.cheapest is BranchKind.WAIT
+    assert wait.line == (
+        "wait: over, this tree has GEMM_SM100 there (CMakeLists.txt:9); see that it is the one that gets called"
+    )
+    assert wait.facts[0].source == "CMakeLists.txt:9"
+
+
+@pytest.mark.parametrize(("there", "name"), [("not-built", "GEMM_SM100"), ("native", "MOE_SM100"), ("native", "GEMM")])
+def test_another_family_does_not(there: str, name: str) -> None:
+    assert not _twins(there, name).branches[1].line.startswith("wait: over")
+
+
+@pytest.mark.parametrize(("as_of", "stale"), [(None, False), ("2026-08-20", False), ("2026-08-21", True)])
+def test_a_fact_that_was_seen_more_than_a_year_ago_is_stale(as_of: str | None, stale: bool) -> None:
+    """FlashMLA's `no plans` was said on 2025-08-20."""
+    path = "csrc/sm90/decode/dense/bf16.cu"
+    kernel = row_external("flashmla", path, {"sm_90a": "unknown", "sm_100": "unknown"}, "MLA")
+    families = [external("MLA", [kernel], "https://github.com/deepseek-ai/FlashMLA")]
+    decision = decide(report([kernel], families, root="vllm", as_of=as_of), rules())[1][0]
+    (state,) = [one for one in decision.branches[1].facts if "no plans" in one.text]
+    assert state.stale is stale

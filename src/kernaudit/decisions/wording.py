@@ -1,0 +1,86 @@
+"""What the line of a decision says behind the device: why the answer is so, and what would turn it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kernaudit.decisions.line import number
+from kernaudit.model.decision import Answer
+from kernaudit.model.verdict import NoteKind, RemedyKind, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kernaudit.decisions.cost import CostInputs
+    from kernaudit.decisions.situation import Situation
+    from kernaudit.model.decision import BranchKind, BreakEven
+    from kernaudit.model.knowledge import UpstreamState
+    from kernaudit.model.verdict import Remedy
+
+__all__ = ["answer_words", "turning_words"]
+
+
+def answer_words(situation: Situation, answer: Answer, state: UpstreamState | None, *, untuned: bool) -> str:
+    """An answer without branches with its reason: `keep, native with untuned`, `resize, smem-exceeded: ...`."""
+    if answer is Answer.KEEP:
+        kinds = {str(note.kind) for cell in situation.cells(situation.rows) for note in cell.notes}
+        notes = sorted(kinds | ({str(NoteKind.UNTUNED)} if untuned else set()))
+        return f"keep, {situation.words()}{_listed(' with ', notes)}"
+    if answer is Answer.UNKNOWN:
+        return f"{_unknown(situation)}{'' if state is None else f'; upstream: {_state_words(state)}'}"
+    return f"{answer}, {situation.words()}: {'; '.join(_edits(situation))}"
+
+
+def turning_words(flip: BreakEven | None, winner: BranchKind | None, inputs: CostInputs) -> str:
+    """Up to which value of an input the cheapest branch stays so, or which value decides where none is known to be."""
+    if flip is None:
+        return ""
+    if winner is None:
+        return f"; {flip.input} decides, at {number(flip.value)}"
+    known = flip.input in inputs.defaults.inputs
+    direction = "down" if known and flip.value < inputs[flip.input] else "up"
+    return f"; holds {direction} to {flip.input} {number(flip.value)}"
+
+
+def _unknown(situation: Situation) -> str:
+    """What is known all the same, and what was missing for an answer."""
+    words = situation.words()
+    known = "unknown" if words == str(Status.UNKNOWN) else f"unknown, {words}"
+    needed = [str(kind) for kind in RemedyKind if kind in situation.remedies and kind is not RemedyKind.UNKNOWN]
+    missing = next(iter(_missing(situation)), None)
+    return f"{known}{_listed('; known to be needed: ', needed)}{'' if missing is None else f': {missing}'}"
+
+
+def _missing(situation: Situation) -> Iterable[str]:
+    for cell in situation.cells((*situation.failing, *situation.unknown)):
+        for remedy in cell.remedies:
+            if remedy.kind is RemedyKind.UNKNOWN:
+                yield remedy.text if remedy.location is None else f"{remedy.text} ({remedy.location})"
+
+
+def _state_words(state: UpstreamState) -> str:
+    return f"{state.status}{f' since {state.since}' if state.since else ''}"
+
+
+def _edits(situation: Situation) -> Iterable[str]:
+    """The remedies as texts with their place, each once; for a resize the constant that fits."""
+    seen: dict[str, None] = {}
+    for cell in situation.cells(situation.failing):
+        for remedy in cell.remedies:
+            fits = cell.smem.fits if cell.smem is not None and remedy.kind is RemedyKind.RESIZE else None
+            seen[_edit(remedy, "" if fits is None else f"{fits[0]} = {fits[1]}")] = None
+    return tuple(seen)
+
+
+def _edit(remedy: Remedy, fitting: str) -> str:
+    """What the remedy's own text already says is not said again."""
+    text = remedy.text
+    if remedy.edit is not None:
+        text += f": {remedy.edit.old} -> {remedy.edit.new}"
+    if fitting and fitting not in text:
+        text += f", {fitting} fits"
+    return text if remedy.location is None else f"{text} ({remedy.location})"
+
+
+def _listed(lead: str, words: Sequence[str]) -> str:
+    return f"{lead}{', '.join(words)}" if words else ""

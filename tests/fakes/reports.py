@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kernaudit.matrix.families import count_statuses
 from kernaudit.model.build import BuildStatus, ExternalProject, RequestRule
 from kernaudit.model.evidence import CodePiece, Location
 from kernaudit.model.report import (
@@ -78,14 +79,17 @@ def family(
     """A family whose cells are the worst of its rows."""
     members = tuple(rows)
     devices = {device for one in members for device in one.cells}
-    cells = {
-        device: FamilyCell(min((one.cells[device].status for one in members), key=lambda s: s.rank), {}, _RULE)
-        for device in sorted(devices)
-    }
+    counts = {device: count_statuses([one.cells[device] for one in members]) for device in sorted(devices)}
+    cells = {device: FamilyCell(next(iter(counts[device])), counts[device], _RULE) for device in counts}
     return FamilyRow(name, name, kind, cells, tuple(one.id for one in members), external=project)
 
 
 _RULE = RequestRule.DEVICE
+
+
+def _counts(kernels: Iterable[KernelRow], devices: Iterable[str]) -> dict[str, dict[Status, int]]:
+    members = tuple(kernels)
+    return {name: count_statuses([one.cells[name] for one in members if name in one.cells]) for name in devices}
 
 
 def report(
@@ -98,14 +102,14 @@ def report(
     as_of: str | None = "2026-11-30",
 ) -> Report:
     """A report of these rows."""
-    kernels = tuple(rows)
+    kernels, found = tuple(rows), tuple(families)
     columns = [name for name in (today, *to) if name is not None]
-    devices = tuple(DeviceColumn(name, name, "", "13.0", BuildStatus.OK, _RULE) for name in columns)
+    devices = tuple(DeviceColumn(name, name, name, "13.0", BuildStatus.OK, _RULE) for name in columns)
     return Report(
         tool=Tool("kernaudit", "0", "digest"),
         input=ReportInput(root, "digest", "13.0", to, today, as_of=as_of),
         devices=devices,
-        families=tuple(families),
+        families=found,
         kernels=kernels,
-        summary=Summary(len(kernels), 0, True, {}),
+        summary=Summary(len(kernels), len(found), True, _counts(kernels, columns)),
     )

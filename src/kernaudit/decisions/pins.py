@@ -128,13 +128,14 @@ def _resolved(ties: Ties, wanted: ConfiguredPin, number: int) -> Iterator[Pin]:
 def _found(ties: Ties, wanted: ConfiguredPin) -> list[KernelRow]:
     things = _things(ties, wanted.by)
     value = wanted.value
-    found = {name: rows for name, rows in things.items() if _names(wanted, name)}
+    exact = {name: rows for name, rows in things.items() if value in _called(wanted.by, name)}
+    found = exact or {name: rows for name, rows in things.items() if _matches(wanted, name)}
     if not found and wanted.by is PinBy.PACKAGE and any(_packaged(value, entry) for entry in ties.base):
         return []
     where = f"{wanted.location}: pin {wanted.by} {value!r}"
     if not found:
         raise UsageError(f"{where} matches nothing; near names: {_near(value, things) or 'none'}")
-    if len(found) > 1 and not _WILD.search(value):
+    if len(found) > 1 and (exact or not _WILD.search(value)):
         raise UsageError(f"{where} matches {len(found)} things, name one of: {', '.join(sorted(found)[:_NEAR])}")
     return list({row.id: row for rows in found.values() for row in rows}.values())
 
@@ -193,18 +194,22 @@ def _gate_name(family: FamilyRow) -> str:
     return f"{family.name}@{family.gate.location if family.gate else family.id}"
 
 
-def _names(wanted: ConfiguredPin, thing: str) -> bool:
-    value = wanted.value
-    match wanted.by:
+def _called(by: PinBy, thing: str) -> tuple[str, ...]:
+    """The names of a thing: its full one, and what a reader of a report calls it."""
+    match by:
         case PinBy.KERNEL:
             symbol = thing.partition("#")[2]
-            return any(fnmatchcase(name, value) for name in (thing, symbol, symbol.rpartition("::")[2]))
+            return (thing, symbol, symbol.rpartition("::")[2])
         case PinBy.FAMILY:
-            return any(fnmatchcase(name, value) for name in (thing, thing.partition("@")[0]))
-        case PinBy.PACKAGE:
-            return _same(value, thing)
-        case PinBy.FILE | PinBy.OP:
-            return fnmatchcase(thing, value)
+            return (thing, thing.rpartition("@")[0])
+        case PinBy.PACKAGE | PinBy.FILE | PinBy.OP:
+            return (thing,)
+
+
+def _matches(wanted: ConfiguredPin, thing: str) -> bool:
+    if wanted.by is PinBy.PACKAGE:
+        return _same(wanted.value, thing)
+    return any(fnmatchcase(name, wanted.value) for name in _called(wanted.by, thing))
 
 
 def _same(one: str, other: str) -> bool:

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from kernaudit.decisions.situation import Situation
     from kernaudit.model.decision import BranchKind, BreakEven
     from kernaudit.model.knowledge import UpstreamState
-    from kernaudit.model.verdict import Remedy
+    from kernaudit.model.verdict import Cell, Remedy
 
 __all__ = ["answer_words", "turning_words"]
+
+_UNREAD = "to be built there, its code was not read"
 
 
 def answer_words(situation: Situation, answer: Answer, state: UpstreamState | None, *, untuned: bool) -> str:
@@ -27,7 +29,7 @@ def answer_words(situation: Situation, answer: Answer, state: UpstreamState | No
         notes = sorted(kinds | ({str(NoteKind.UNTUNED)} if untuned else set()))
         return f"keep, {situation.words()}{_listed(' with ', notes)}"
     if answer is Answer.UNKNOWN:
-        return f"{_unknown(situation)}{'' if state is None else f'; upstream: {_state_words(state)}'}"
+        return f"{_unknown(situation)}{'' if state is None else f'; upstream: {state.status}'}"
     return f"{answer}, {situation.words()}: {'; '.join(_edits(situation))}"
 
 
@@ -52,14 +54,18 @@ def _unknown(situation: Situation) -> str:
 
 
 def _missing(situation: Situation) -> Iterable[str]:
+    """The same words on every device, so that a reader finds equal answers together."""
     for cell in situation.cells((*situation.failing, *situation.unknown)):
         for remedy in cell.remedies:
             if remedy.kind is RemedyKind.UNKNOWN:
-                yield remedy.text if remedy.location is None else f"{remedy.text} ({remedy.location})"
+                text = _UNREAD if _is_unread(cell) else remedy.text
+                yield text if remedy.location is None else f"{text} ({remedy.location})"
 
 
-def _state_words(state: UpstreamState) -> str:
-    return f"{state.status}{f' since {state.since}' if state.since else ''}"
+def _is_unread(cell: Cell) -> bool:
+    """Whether an image is missing, and what the code would make of one was not read."""
+    rebuilt = cell.if_rebuilt
+    return cell.status is Status.NOT_BUILT and rebuilt is not None and rebuilt.status is Status.UNKNOWN
 
 
 def _edits(situation: Situation) -> Iterable[str]:

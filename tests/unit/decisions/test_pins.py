@@ -172,3 +172,12 @@ def test_a_kernel_that_the_build_does_not_name_is_no_default_pin() -> None:
 def test_numbers_and_projects_that_cannot_be_are_errors(tree: Report, text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         _pins(tree, text)
+
+
+def test_a_name_with_glob_characters_names_itself() -> None:
+    made = row("*.cu", {"sm_90a": "native", "sm_100": "not-built"}, "gen/*.cu", family="G[1]")
+    other = row("k.cu", {"sm_90a": "native", "sm_100": "not-built"}, "gen/k.cu", family="G1")
+    given = report([made, other], [family("G[1]", [made]), family("G1", [other])])
+    for pin in ("{family: 'G[1]'}", "{file: 'gen/*.cu'}", "{kernel: '*.cu'}"):
+        (found,) = _pins(given, f"pins: [{pin}]\n")
+        assert found.matched == (made.id,)

@@ -1,4 +1,7 @@
-"""CSV: one line per kernel and device, for spreadsheets."""
+"""CSV: one line per kernel and device, for spreadsheets, with what to do about the pins that hold the kernel.
+
+A pin without a kernel (a project of which the tree holds nothing) has lines of its own.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,9 @@ from kernaudit.render.base import Format
 from kernaudit.render.plain import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from kernaudit.model.decision import Decision, Pin
     from kernaudit.model.report import KernelRow, Report
     from kernaudit.model.verdict import Cell
     from kernaudit.render.base import View
@@ -34,6 +38,11 @@ _HEADER = (
     "notes",
     "reason",
     "reason_at",
+    "pin",
+    "owner",
+    "answer",
+    "cheapest",
+    "decision",
 )
 _FORMULA_STARTERS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -42,10 +51,40 @@ def _render(report: Report, view: View) -> str:  # noqa: ARG001 - every view has
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_HEADER)
+    pins = {pin.id: pin for pin in report.pins}
+    settled = _by_kernel(report, pins)
     for kernel in report.kernels:
         for device, cell in kernel.cells.items():
-            writer.writerow([_safe(value) for value in _fields(kernel, device, cell)])
+            decided = _decided(settled.get((kernel.id, device), ()), pins)
+            writer.writerow([_safe(value) for value in (*_fields(kernel, device, cell), *decided)])
+    for one in report.decisions:
+        if not pins[one.pin].matched:
+            writer.writerow([_safe(value) for value in (*_alone(pins[one.pin], one), *_decided([one], pins))])
     return out.getvalue()
+
+
+def _by_kernel(report: Report, pins: Mapping[str, Pin]) -> dict[tuple[str, str], list[Decision]]:
+    found: dict[tuple[str, str], list[Decision]] = {}
+    for one in report.decisions:
+        for kernel in pins[one.pin].matched:
+            found.setdefault((kernel, one.device), []).append(one)
+    return found
+
+
+def _decided(decisions: Sequence[Decision], pins: Mapping[str, Pin]) -> Iterable[str]:
+    yield "; ".join(one.pin for one in decisions)
+    yield "; ".join(dict.fromkeys(pins[one.pin].owner or "" for one in decisions))
+    yield "; ".join(one.answer for one in decisions)
+    yield "; ".join(one.cheapest or "" for one in decisions)
+    yield "; ".join(one.line for one in decisions)
+
+
+def _alone(pin: Pin, decision: Decision) -> Iterable[str]:
+    """The columns of a kernel for a pin that has none."""
+    place = pin.location
+    at = {"file": place.file, "line": str(place.line)} if place is not None else {}
+    known = {**at, "device": decision.device}
+    return (known.get(name, "") for name in _HEADER[: _HEADER.index("pin")])
 
 
 def _fields(kernel: KernelRow, device: str, cell: Cell) -> Iterable[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kernaudit.render.base import Format
-from kernaudit.render.plain import printable
+from kernaudit.render.decision_markdown import decision_parts
+from kernaudit.render.markup import escape_markdown
 from kernaudit.render.rows import matrix_sections, statuses_shown, total_row
 from kernaudit.render.scope import scope_sentence
 from kernaudit.render.sentences import (
@@ -32,17 +32,16 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT"]
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
-
 
 def _render(report: Report, view: View) -> str:
     parts = [
-        [f"# {_escape(headline(report))}"],
-        [_escape(sentence) for sentence in request_sentences(report)],
+        [f"# {escape_markdown(headline(report))}"],
+        [escape_markdown(sentence) for sentence in request_sentences(report)],
         _list(f"Assumed: {assumption_text(one)}" for one in first_assumptions(report)),
         *_tables(report, view),
         _legend(report),
-        [_escape(scope_sentence(report))],
+        [escape_markdown(scope_sentence(report))],
+        *decision_parts(report),
         _under("Asked, and what reaches the sources", _columns(report)),
         _under("The build stops: these targets refuse the code", break_sentences(report)),
         _under("Findings", _findings(report)),
@@ -57,7 +56,7 @@ def _tables(report: Report, view: View) -> Iterable[list[str]]:
     sections = matrix_sections(report, view.detail)
     for section in sections:
         rows = [*section.rows, total_row(report)] if section is sections[-1] else section.rows
-        yield [f"**{_escape(section.title.capitalize())}**", "", *_table(rows, report)]
+        yield [f"**{escape_markdown(section.title.capitalize())}**", "", *_table(rows, report)]
 
 
 def _table(rows: Sequence[MatrixRow], report: Report) -> list[str]:
@@ -65,14 +64,14 @@ def _table(rows: Sequence[MatrixRow], report: Report) -> list[str]:
     lines = [heads, ["---"] * len(heads)]
     for row in rows:
         cells = (row.cells[device.id][0] for device in report.devices)
-        label = "&nbsp;&nbsp;" * row.level + _escape(row.label)
-        lines.append([label, *map(_escape, cells), _escape(row.where)])
+        label = "&nbsp;&nbsp;" * row.level + escape_markdown(row.label)
+        lines.append([label, *map(escape_markdown, cells), escape_markdown(row.where)])
     return ["| " + " | ".join(line) + " |" for line in lines]
 
 
 def _legend(report: Report) -> list[str]:
     shown = [word(status) for status in statuses_shown(report)]
-    return [", ".join(_escape(f"{one.symbol} {one.short}".rstrip() + f" = {one.meaning}") for one in shown)]
+    return [", ".join(escape_markdown(f"{one.symbol} {one.short}".rstrip() + f" = {one.meaning}") for one in shown)]
 
 
 def _columns(report: Report) -> list[str]:
@@ -93,11 +92,7 @@ def _under(title: str, texts: Iterable[str]) -> list[str]:
 
 
 def _list(texts: Iterable[str]) -> list[str]:
-    return [f"- {_escape(text)}" for text in texts]
-
-
-def _escape(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", printable(text))
+    return [f"- {escape_markdown(text)}" for text in texts]
 
 
 FORMAT = Format("markdown", ("md", "markdown"), _render)

@@ -28,6 +28,7 @@ __all__ = ["VERBS", "create_app", "run"]
 VERBS: Mapping[str, str] = {
     "scan": "scan",
     "check": "check",
+    "diff": "diff",
     "baseline": "baseline",
     "explain": "explain",
     "images": "images",

@@ -12,7 +12,7 @@ from kernaudit.model.evidence import SkipReason
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["MAX_FILE_BYTES", "UnreadableFile", "check_text", "decode", "read_regular_file"]
+__all__ = ["MAX_FILE_BYTES", "UnreadableFile", "check_text", "decode", "read_regular_file", "too_large"]
 
 MAX_FILE_BYTES = 16 * 1024 * 1024
 """No source or build file of a real tree comes near it (the largest C++ file seen has 4.1 MB)."""
@@ -53,7 +53,7 @@ def _read(descriptor: int, shown: str, limit: int) -> bytes:
     if not stat.S_ISREG(found.st_mode):
         raise UnreadableFile(shown, SkipReason.UNREADABLE, "not a regular file")
     if found.st_size > limit:
-        raise _too_large(shown, found.st_size, limit)
+        raise too_large(shown, found.st_size, limit)
     data = os.read(descriptor, found.st_size + 1)
     if len(data) == found.st_size:
         return data
@@ -68,11 +68,12 @@ def _read_growing(descriptor: int, data: bytes, shown: str, limit: int) -> bytes
         parts.append(chunk)
         total += len(chunk)
         if total > limit:
-            raise _too_large(shown, total, limit)
+            raise too_large(shown, total, limit)
     return b"".join(parts)
 
 
-def _too_large(shown: str, size: int, limit: int) -> UnreadableFile:
+def too_large(shown: str, size: int, limit: int) -> UnreadableFile:
+    """Return the error of a file that is larger than the limit."""
     return UnreadableFile(shown, SkipReason.TOO_LARGE, f"{size:,} bytes, more than {limit:,}")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import replace
@@ -13,13 +12,16 @@ from typing import TYPE_CHECKING
 
 from kernaudit.discover.classify import FileKind, classify
 from kernaudit.discover.exclusions import Exclusions
-from kernaudit.discover.reading import MAX_FILE_BYTES, UnreadableFile, check_text, decode, read_regular_file
-from kernaudit.discover.walk import Listing, walk
+from kernaudit.discover.files import DirectoryFiles
+from kernaudit.discover.reading import MAX_FILE_BYTES, UnreadableFile, check_text, decode
 from kernaudit.errors import InputError, UsageError
 from kernaudit.model.evidence import Skipped, SkipReason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from kernaudit.discover.files import Files
+    from kernaudit.discover.walk import Listing
 
 __all__ = ["SourceTree"]
 
@@ -39,6 +41,7 @@ class SourceTree:
         include: `.gitignore` patterns that bring back what is left out by default.
         exclude: `.gitignore` patterns of what to leave out; they win over `include`.
         max_file_bytes: larger files are not read.
+        files: where the files come from, if not from the directory itself.
 
     Raises:
         InputError: `root` is missing or no directory.
@@ -51,14 +54,21 @@ class SourceTree:
         include: Iterable[str] = (),
         exclude: Iterable[str] = (),
         max_file_bytes: int = MAX_FILE_BYTES,
+        files: Files | None = None,
     ) -> None:
         self.root = _checked_root(root)
+        self._files: Files = DirectoryFiles(self.root) if files is None else files
         self._include, self._exclude = tuple(include), tuple(exclude)
         self._limit = max_file_bytes
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._cached_bytes = 0
         self._hashes: dict[str, bytes] = {}
         self._failures: dict[str, UnreadableFile] = {}
+
+    @property
+    def identity(self) -> str | None:
+        """What names the contents of all files together (a commit's); None where they may change at any time."""
+        return self._files.identity
 
     # -- names -------------------------------------------------------------------------------------------------
 
@@ -108,7 +118,7 @@ class SourceTree:
         if inside in self._failures:
             raise self._failures[inside]
         try:
-            data = read_regular_file(self._real(inside), inside, self._limit)
+            data = self._files.read(inside, self._limit)
             self._hashes[inside] = hashlib.sha256(data).digest()
             if classify(inside) is not FileKind.OTHER:
                 check_text(data, inside)
@@ -166,7 +176,7 @@ class SourceTree:
 
     @cached_property
     def _listing(self) -> Listing:
-        return walk(self.root)
+        return self._files.listing()
 
     @cached_property
     def _entries(self) -> tuple[str, ...]:
@@ -209,9 +219,6 @@ class SourceTree:
             done = f"{done}/{part}" if done else part
             done = self._listing.aliases.get(done, done)
         return done
-
-    def _real(self, path: str) -> str:
-        return self._listing.real.get(path) or f"{os.fspath(self.root)}/{path}"
 
     def _remember(self, path: str, text: str) -> None:
         self._texts[path] = text

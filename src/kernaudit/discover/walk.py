@@ -12,7 +12,7 @@ from kernaudit.model.evidence import Skipped, SkipReason
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["MAX_DEPTH", "MAX_ENTRIES", "Listing", "walk"]
+__all__ = ["IGNORED", "MAX_DEPTH", "MAX_ENTRIES", "Listing", "walk"]
 
 MAX_DEPTH = 128
 """Directories below one another that are entered; real trees stay under 20."""
@@ -20,7 +20,7 @@ MAX_DEPTH = 128
 MAX_ENTRIES = 2_000_000
 """Files and directories after which a tree is refused: the listing alone would no longer fit the memory promise."""
 
-_IGNORED = frozenset({".git", ".hg", ".svn", ".jj", "__pycache__"})
+IGNORED = frozenset({".git", ".hg", ".svn", ".jj", "__pycache__"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class _Walker:
         prefix = f"{shown}/" if shown else ""
         for entry in entries:
             name = _readable(entry.name)
-            if name not in _IGNORED:
+            if name not in IGNORED:
                 self._add(entry, prefix + name, name, names, depth)
         self.seen += len(entries)
 
@@ -113,7 +113,7 @@ class _Walker:
             self._skip(shown, SkipReason.OUTSIDE_ROOT, "symbolic link that leaves the scanned tree")
             return False
         relative = target[len(self.root) :].strip("/")
-        if _IGNORED.intersection(relative.split("/")):
+        if IGNORED.intersection(relative.split("/")):
             return False
         if os.path.isdir(target):  # noqa: PTH112 - one call per link, no Path object per entry
             self.listing.aliases[shown] = _readable(relative)

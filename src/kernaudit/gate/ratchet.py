@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kernaudit.errors import InputError
 from kernaudit.gate.baseline import baseline_of
+from kernaudit.gate.successors import Successors
 from kernaudit.matrix.problems import cell_problem
 from kernaudit.model.evidence import FindingLevel
 from kernaudit.model.gate import GateRule, Move
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable
 
     from kernaudit.gate.baseline import Baseline
     from kernaudit.model.gate import Problem
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from kernaudit.model.verdict import Status
 
 __all__ = ["Comparison", "compare"]
-
-_TAIL = re.compile(r"~\d+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +37,7 @@ class Comparison:
 def compare(baseline: Baseline, report: Report) -> Comparison:
     """Return what was lost (regressions, errors), what runs worse (warnings), what improved, and what is gone.
 
-    A kernel whose id is gone is looked for under its name without template arguments, first in its file and then in
-    the whole tree; the worst of what is found there counts, so that neither a move nor a split hides a loss.
+    Neither a move nor a split hides a loss (see `Successors`).
 
     Raises:
         InputError: the two cannot be compared: one was made with the code read and the other without, they have no
@@ -50,12 +46,15 @@ def compare(baseline: Baseline, report: Report) -> Comparison:
     _check_comparable(baseline, report)
     shown = {device.id for device in report.devices}
     entries = {key: status for key, status in baseline.statuses.items() if key[1] in shown}
-    successors = _Successors(report.kernels)
+    rows = {row.id: row for row in report.kernels}
+    known = {kernel for kernel, _ in baseline.statuses}
+    successors = Successors(known, {row.id: row.cells for row in report.kernels})
     problems: list[Problem] = []
     improvements: list[Move] = []
     stale: list[Move] = []
     for (kernel, device), before in sorted(entries.items()):
-        row = successors.of(kernel, device)
+        found = successors.of(kernel, device)
+        row = None if found is None else rows[found]
         if row is None:
             stale.append(Move(kernel, device, before))
         elif before.runs and not row.cells[device].status.runs:
@@ -104,31 +103,3 @@ def _remarks(baseline: Baseline, report: Report, elsewhere: int) -> Iterable[str
         yield f"the baseline is about the request {baseline.request or '(none)'}, this report about another"
     if elsewhere:
         yield f"{elsewhere} entries of the baseline are about devices that were not asked for"
-
-
-class _Successors:
-    """Finds the row that answers for an entry of the baseline."""
-
-    def __init__(self, rows: Sequence[KernelRow]) -> None:
-        self._rows: Mapping[str, KernelRow] = {row.id: row for row in rows}
-        self._in_file: dict[str, list[KernelRow]] = defaultdict(list)
-        self._anywhere: dict[str, list[KernelRow]] = defaultdict(list)
-        for row in rows:
-            self._in_file[_bare(row.id)].append(row)
-            self._anywhere[_bare(row.id).partition("#")[2]].append(row)
-
-    def of(self, kernel: str, device: str) -> KernelRow | None:
-        """Return the row, the worst one where several answer, None where the kernel is gone."""
-        row = self._rows.get(kernel)
-        if row is not None and device in row.cells:
-            return row
-        bare = _bare(kernel)
-        found = self._in_file.get(bare) or self._anywhere.get(bare.partition("#")[2])
-        candidates = [one for one in found or () if device in one.cells]
-        return min(candidates, key=lambda one: one.cells[device].status.rank, default=None)
-
-
-def _bare(kernel: str) -> str:
-    """The id without template arguments and without the number of its equals."""
-    path, _, name = kernel.partition("#")
-    return f"{path}#{_TAIL.sub('', name).partition('<')[0]}"

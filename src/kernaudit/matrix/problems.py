@@ -27,7 +27,8 @@ def defects(report: Report) -> Iterator[Problem]:
     yield from _breaks(report)
     for finding in report.findings:
         for device in finding.devices or (None,):
-            yield Problem(finding.id, finding.level, finding.text, finding.location, None, device)
+            places = () if finding.location is None else (finding.location,)
+            yield Problem(finding.id, finding.level, finding.text, finding.location, None, device, places)
     for kernel in report.kernels:
         for device, cell in kernel.cells.items():
             yield from _of_cell(kernel, device, cell)
@@ -77,9 +78,9 @@ def _decisive(cell: Cell) -> Location | None:
 def _breaks(report: Report) -> Iterator[Problem]:
     for one in report.build_breaks:
         for device in one.devices or (None,):
-            about = f"{one.source}@{one.target}"
+            about, text = f"{one.source}@{one.target}", f"{one.target}: {one.message}"
             yield Problem(
-                GateRule.BUILD_BREAK, FindingLevel.WARNING, f"{one.target}: {one.message}", one.location, about, device
+                GateRule.BUILD_BREAK, FindingLevel.WARNING, text, one.location, about, device, (one.location,)
             )
 
 

@@ -104,6 +104,7 @@ def _input(options: ScanOptions, tree: SourceTree, read_elsewhere: Iterable[str]
         cuda=options.cuda or asked.toolkit.release,
         to=tuple(device.id for device in asked.devices if device.id != from_),
         from_=from_,
+        revision=None if options.revision is None else options.revision.id,
         request=options.request,
         defines=options.defines,
         env=options.env,

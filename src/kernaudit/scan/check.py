@@ -65,13 +65,13 @@ def run_check(options: ScanOptions, asked: CheckOptions) -> Report:
     """
     rules = load_rules(options.rules)
     baseline = _parsed(asked.baseline)
-    merged, config = configured(options)
+    full, config = configured(options)
     policy = config.gate if config is not None else GatePolicy()
     if asked.fail_on is not None:
         policy = replace(policy, fail_on=asked.fail_on)
-    needed = _devices(merged, baseline, policy, rules)
+    needed = _devices(full, baseline, policy, rules)
     report = run_scan(replace(options, to=needed))
-    comments = tuple(_comments(merged)) if asked.ignores else ()
+    comments = tuple(_comments(full)) if asked.ignores else ()
 
     def device_id(text: str) -> str:
         return rules.device(text).id

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kernaudit.config.model import Config
     from kernaudit.scan.options import ScanOptions
 
-__all__ = ["configured"]
+__all__ = ["configured", "merged"]
 
 
 def configured(options: ScanOptions) -> tuple[ScanOptions, Config | None]:
@@ -24,9 +24,12 @@ def configured(options: ScanOptions) -> tuple[ScanOptions, Config | None]:
         UsageError: the configuration cannot be read or breaks its form; starts with `file:line`.
     """
     config = load_config(options.path, options.config)
-    if config is None:
-        return options, None
-    merged = replace(
+    return (options, None) if config is None else (merged(options, config), config)
+
+
+def merged(options: ScanOptions, config: Config) -> ScanOptions:
+    """The options with what a configuration adds (see `configured`)."""
+    return replace(
         options,
         to=options.to or config.to,
         from_=options.from_ or config.from_,
@@ -38,4 +41,3 @@ def configured(options: ScanOptions) -> tuple[ScanOptions, Config | None]:
         exclude=(*config.exclude, *options.exclude),
         title=config.title if options.title is None else options.title,
     )
-    return merged, config

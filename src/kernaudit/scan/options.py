@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["Progress", "ScanOptions", "silent"]
+    from kernaudit.discover.git_files import GitFiles
+
+__all__ = ["Progress", "Revision", "ScanOptions", "silent"]
 
 
 class Progress(Protocol):
@@ -23,6 +25,14 @@ class Progress(Protocol):
 
 def silent(step: str, done: int, total: int) -> None:
     """Show nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A commit, and its files."""
+
+    id: str
+    files: GitFiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +60,7 @@ class ScanOptions:
         title: heading of the report.
         config: a configuration to take instead of the tree's own.
         decisions: say what to do about every pin, too.
+        revision: a commit of the repository at `path` to look at instead of the files on disk.
     """
 
     path: Path
@@ -72,4 +83,5 @@ class ScanOptions:
     title: str | None = None
     config: Path | None = None
     decisions: bool = True
+    revision: Revision | None = None
     progress: Progress = silent

@@ -22,13 +22,14 @@ from kernaudit.scan.decided import decided_report
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from kernaudit.config.model import Config
     from kernaudit.model.device import DeviceProfile
     from kernaudit.model.report import Report
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.ruleset.load import Rules
     from kernaudit.scan.options import ScanOptions
 
-__all__ = ["Asked", "run_scan"]
+__all__ = ["Asked", "run_configured", "run_scan"]
 
 _GROUP = "report"
 
@@ -60,11 +61,20 @@ def run_scan(options: ScanOptions) -> Report:
         InputError: the path cannot be read.
         NothingFoundError: there is nothing at all to report.
     """
-    options, config = configured(options)
+    return run_configured(*configured(options))
+
+
+def run_configured(options: ScanOptions, config: Config | None) -> Report:
+    """Return the report of one tree; nothing is added to the options, `config` is asked for pins and costs alone.
+
+    Raises:
+        UsageError, InputError, NothingFoundError: as `run_scan`.
+    """
     rules = load_rules(options.rules)
     cache = Cache.of_user(wanted=options.cache)
     program = f"{rules.digest}-{program_digest()}"
-    tree = SourceTree(options.path, include=options.include, exclude=options.exclude)
+    files = None if options.revision is None else options.revision.files
+    tree = SourceTree(options.path, include=options.include, exclude=options.exclude, files=files)
     key = _question(options, tree, program)
     report = _earlier(cache, key, tree)
     if report is None:
@@ -80,7 +90,7 @@ def _question(options: ScanOptions, tree: SourceTree, program: str) -> str:
     """Everything but the tree's contents that a report follows from; filters are applied afterwards."""
     asked = (options.to, options.from_, options.cuda, options.request, options.as_of, options.title)
     how = (options.code, options.evidence, options.include, options.exclude)
-    return cache_key(str(tree.root), program, asked, how, _pairs(options.defines), _pairs(options.env))
+    return cache_key(str(tree.root), tree.identity, program, asked, how, _pairs(options.defines), _pairs(options.env))
 
 
 def _pairs(values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -89,7 +99,7 @@ def _pairs(values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 def _earlier(cache: Cache, key: str, tree: SourceTree) -> Report | None:
     kept = cache.get(_GROUP, key)
-    if isinstance(kept, _Kept) and _digest(tree, kept.paths) == kept.digest:
+    if isinstance(kept, _Kept) and (tree.identity or _digest(tree, kept.paths)) == kept.digest:
         return kept.report
     return None
 
@@ -105,7 +115,7 @@ def _audited(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cache,
     with rarely_collected():
         report, read = audit_tree(options, asked, tree, cache)
     paths = tuple(sorted(read))
-    cache.put(_GROUP, key, _Kept(report, paths, _digest(tree, paths)))
+    cache.put(_GROUP, key, _Kept(report, paths, tree.identity or _digest(tree, paths)))
     return report
 
 

@@ -108,7 +108,12 @@ def _places(basis: Basis, pieces: Sequence[CodePiece]) -> Iterator[BranchFact]:
     """The largest functions that hold what has to be replaced."""
     day = basis.report.input.as_of or ""
     for piece in sorted(pieces, key=lambda one: (-one.lines, one.start))[:_PLACES]:
-        yield BranchFact(f"{piece.lines:,} code lines, to line {piece.last}", str(piece.start), day, "source-code")
+        yield BranchFact(
+            f"{piece.lines:,} code line{'s' if piece.lines > 1 else ''}, to line {piece.last}",
+            str(piece.start),
+            day,
+            "source-code",
+        )
     if len(pieces) > _PLACES:
         text = f"and {len(pieces) - _PLACES:,} smaller functions"
         yield BranchFact(text, str(pieces[0].start), day, "source-code")

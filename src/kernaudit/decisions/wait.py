@@ -90,7 +90,7 @@ def _by_state(entry: KernelEntry | None, device: str) -> _Answer | None:
         return None
     if state.status is UpstreamStatus.SHIPPED:
         since = f" since {state.since}" if state.since else ""
-        line = f"wait: over, upstream has it{since}; move the pin (the work of moving it is not priced)"
+        line = f"wait: over, upstream has it{since}; move the pin (moving it is not priced)"
         return _Answer(line, Range(0.0, 0.0), feasible=True)
     if state.status.has_no_date:
         line = f"wait: no date, upstream: {state.status} (seen {state.fact.date})"

@@ -170,11 +170,11 @@ class UnitCollector:
         )
 
     def _held(self, kernel: KernelFacts) -> dict[str, tuple[CodePiece, ...]]:
-        """Per rule, the functions that hold what falls under it."""
-        found: dict[str, dict[CodePiece, None]] = {}
+        """Per rule, the functions that hold what falls under it, and the kernel itself, which is built around them."""
+        found: dict[str, set[CodePiece]] = {}
         for function in kernel.reached:
             for rule in {use.rule.id for use in self._reader.uses.of(function)}:
-                found.setdefault(rule, {})[_piece(function)] = None
+                found.setdefault(rule, {_piece(kernel.function)}).add(_piece(function))
         return {rule: tuple(sorted(pieces)) for rule, pieces in found.items()}
 
     def _one(self, value: T) -> T:

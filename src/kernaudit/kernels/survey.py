@@ -25,7 +25,7 @@ __all__ = ["Branch", "CodeFact", "KernelSurvey", "RuleUse", "UnitSurvey", "insta
 
 @dataclass(frozen=True, slots=True)
 class RuleUse:
-    """The first place where a kernel falls under an instruction rule, and all functions that hold such a place."""
+    """The first place where a kernel falls under an instruction rule, and the functions that hold such places."""
 
     rule: str
     location: Location

@@ -157,7 +157,7 @@ class FamilyRow:
 class KernelRow:
     """One kernel (or, where sources were not read, one source) and its verdict per device id.
 
-    `held` are the functions, of those that it reaches, which fall under an instruction rule; not part of the document.
+    `held` are, per instruction rule, the kernel and the functions it reaches that hold such code; not in the document.
     """
 
     id: str

@@ -49,10 +49,10 @@ def _group(group: DecisionGroup, view: View) -> Iterator[str]:
     yield from wrap(group.title, view.width, " " * 4, "  ")
     for remark in group.remarks:
         yield from wrap(remark, view.width, " " * 8, " " * 6)
-    for branch in group.decision.branches:
-        yield from _branch(branch, group, view)
     if view.detail is not RowDetail.FAMILIES:
         yield from _listed(map(fact_text, group.facts), view)
+    for branch in group.decision.branches:
+        yield from _branch(branch, group, view)
 
 
 def _branch(branch: Branch, group: DecisionGroup, view: View) -> Iterator[str]:

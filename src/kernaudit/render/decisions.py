@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kernaudit.model.decision import Answer, PinOrigin
+from kernaudit.render.scope import noun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -158,10 +159,14 @@ def pins_sentence(report: Report) -> str:
         return f"Pins, as no configuration names any: {risk}fetched projects with a tag."
     if today is None or not report.input.to:
         return ""
+    cells = [cell for row in report.kernels for device, cell in row.cells.items() if device == report.input.from_]
+    running = sum(cell.status.runs for cell in cells)
+    if not running:
+        return f"No pins: no {noun(report)} is known to run on {today}, so that nothing can be said of a move."
     others = ", ".join(one.capability for one in report.devices if one.id != report.input.from_)
     return (
-        f"No pins: every op, and every family without one, that runs on {today} runs as well on {others}, "
-        "and no project is fetched."
+        f"No pins: every op, and every family without any, of which something runs on {today} ({running} of "
+        f"{len(report.kernels)} rows) runs as well on {others}; no fetched project has a tag."
     )
 
 

@@ -38,7 +38,7 @@ def test_deepgemm_where_the_dispatch_knows_only_9() -> None:
     assert decision.answer is Answer.BRANCHES
     assert [branch.line for branch in decision.branches] == [
         "revert to CUTLASS block-scaled mm: USD 0..178k in 52 weeks, gives up 1..2.7x (old-GPU ratio)",
-        "wait: over, upstream has it since 2025-07-18; move the pin (the work of moving it is not priced)",
+        "wait: over, upstream has it since 2025-07-18; move the pin (moving it is not priced)",
         "port wgmma: 1,090 lines, hand-gemm, 3.71..6.8 weeks, USD 18.6k..34k",
     ]
     assert decision.cheapest is BranchKind.WAIT

@@ -229,3 +229,40 @@ def test_a_report_compared_with_its_tree_finds_nothing(tmp_path: Path, capsys) -
     document = json.loads(capsys.readouterr().out)
     assert (document["changed"], document["remarks"]) == ([], [])
     assert len(document["devices"]) == 4
+
+
+FORMATS = ("table", "json", "markdown", "csv", "gate", "sarif", "github", "junit", "gitlab", "summary")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_has_the_same_exit_codes(name: str, tmp_path: Path, capsys) -> None:
+    good, bad, *_ = GOOD_BAD["an arch list gained 10.0 for code that only 9.0a has"]
+    assert _run("check", _write(tmp_path / "a", good), *TO, "--format", name) == 0
+    assert _run("check", _write(tmp_path / "b", bad), *TO, "--format", name) == 1
+    assert _run("scan", tmp_path / "b", *TO, "--format", name) == 0
+    assert _run("scan", tmp_path / "b", *TO, "--format", name, "--fail-on", "build-break") == 1
+    assert _run("scan", tmp_path / "b", *TO, "--format", name, "--fail-on", "silent-no-op") == 0
+    assert _run("check", tmp_path / "nowhere", "--format", name) == 2
+    (tmp_path / "empty").mkdir()
+    assert _run("check", tmp_path / "empty", "--format", name) == 3
+    capsys.readouterr()
+
+
+def test_several_outputs_in_one_run(tmp_path: Path) -> None:
+    root, output = _write(tmp_path / "t", GOOD_BAD["a loop keeps only the last match"][0]), tmp_path / "out"
+    output.mkdir()
+    names = {"r.sarif": "runs", "r.xml": "testsuites", "r.json": "kernels", "gitlab:q.json": "[", "summary:s": "## "}
+    arguments = [
+        part for name in names for part in ("-o", name.replace(":", f":{output}/") if ":" in name else output / name)
+    ]
+    assert _run("check", root, *arguments) == 0
+    for name, said in names.items():
+        assert said in (output / name.partition(":")[2] if ":" in name else output / name).read_text()
+
+
+def test_fail_on_knows_its_rules(tmp_path: Path, capsys) -> None:
+    root = _write(tmp_path / "t", GOOD_BAD["a loop keeps only the last match"][0])
+    assert _run("scan", root, "--fail-on", "nonsense") == 2
+    assert "silent-no-op" in _one_line(capsys)
+    assert _run("scan", root, "--fail-on", "regression") == 2
+    assert "check --baseline" in _one_line(capsys)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kernaudit.cli.messages import print_note
 from kernaudit.cli.output import emit, format_of
 from kernaudit.render.base import View
 from kernaudit.render.problems import outcome_line
-from kernaudit.render.registry import find_format, formats_by_extension
+from kernaudit.render.registry import find_format, format_names, formats_by_extension
 from kernaudit.render.sentences import summary_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from kernaudit.model.report import Report
     from kernaudit.render.base import Format, RowDetail
@@ -32,6 +32,8 @@ def plan_outputs(
 ) -> tuple[tuple[Format, Path | None], ...]:
     """Return what to write where, before any work: each output in the format of its extension or in `format_name`.
 
+    An output may name its own format (`sarif:FILE`).
+
     Without any output it is standard output, in `format_name` or `default`.
 
     Raises:
@@ -39,8 +41,15 @@ def plan_outputs(
     """
     if not outputs:
         return ((find_format(format_name or default), None),)
-    extensions = formats_by_extension()
-    return tuple((find_format(format_name or format_of(output, extensions)), output) for output in outputs)
+    return tuple(_planned(format_name, output) for output in outputs)
+
+
+def _planned(format_name: str | None, output: Path) -> tuple[Format, Path | None]:
+    """`FORMAT:FILE` names the format itself; a file that exists under that very name is a file."""
+    name, colon, rest = str(output).partition(":")
+    if colon and rest and name in format_names() and not output.exists():
+        return find_format(name), Path(rest)
+    return find_format(format_name or format_of(output, formats_by_extension())), output
 
 
 def write_report(report: Report, detail: RowDetail, plan: Sequence[tuple[Format, Path | None]]) -> None:

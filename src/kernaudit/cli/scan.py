@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import typer
 
 from kernaudit.cli.options import (
     DefineOption,
@@ -23,6 +23,7 @@ from kernaudit.cli.scan_options import (
     CudaOption,
     Detail,
     DetailOption,
+    FailOnOption,
     FormatOption,
     FromOption,
     JobsOption,
@@ -33,10 +34,8 @@ from kernaudit.cli.scan_options import (
     OutputsOption,
     TitleOption,
     ToOption,
+    fail_on_rules,
 )
-
-if TYPE_CHECKING:
-    import typer
 
 __all__ = ["register"]
 
@@ -69,6 +68,7 @@ def _scan(
     as_of: AsOfOption = None,
     title: TitleOption = None,
     config: ConfigOption = None,
+    fail_on: FailOnOption = None,
 ) -> None:
     """Show for every CUDA source which image of this build runs on which device, and why none does where none does.
 
@@ -78,11 +78,12 @@ def _scan(
     from kernaudit.cli.progress import shown_progress
     from kernaudit.cli.report import plan_outputs, write_report
     from kernaudit.render.base import RowDetail
+    from kernaudit.scan.check import gated
     from kernaudit.scan.code_reading import CodeReading
     from kernaudit.scan.options import ScanOptions
     from kernaudit.scan.pipeline import run_scan
 
-    plan = plan_outputs(format_, tuple(output or ()))
+    plan, failing = plan_outputs(format_, tuple(output or ())), fail_on_rules(fail_on)
     with shown_progress() as progress:
         options = ScanOptions(
             path=path,
@@ -106,4 +107,8 @@ def _scan(
             progress=progress,
         )
         report = run_scan(options)
+        if failing is not None:
+            report = gated(options, report, failing)
     write_report(report, RowDetail(detail), plan)
+    if report.gate is not None and report.gate.failed:
+        raise typer.Exit(1)

@@ -33,6 +33,7 @@ __all__ = [
     "CudaOption",
     "Detail",
     "DetailOption",
+    "FailOnOption",
     "FormatOption",
     "FromOption",
     "JobsOption",
@@ -106,7 +107,12 @@ OnlyOption = Annotated[
 DetailOption = Annotated[Detail, typer.Option("--detail", help="Rows: families, or their sources or kernels too.")]
 FormatOption = Annotated[
     str | None,
-    typer.Option("--format", metavar="FORMAT", help="table (the default), json, markdown or csv.", show_default=False),
+    typer.Option(
+        "--format",
+        metavar="FORMAT",
+        help="table, json, markdown, csv, html, gate, sarif, github, junit, gitlab or summary.",
+        show_default=False,
+    ),
 ]
 OutputsOption = Annotated[
     list[Path] | None,
@@ -114,7 +120,8 @@ OutputsOption = Annotated[
         "-o",
         "--output",
         metavar="FILE",
-        help="Write there instead of to standard output, in the format of the extension; may be repeated.",
+        help="Write there instead of to standard output, in the format of the extension or as FORMAT:FILE; may be "
+        "repeated.",
         show_default=False,
     ),
 ]
@@ -160,6 +167,17 @@ ConfigOption = Annotated[
 ]
 TitleOption = Annotated[
     str | None, typer.Option("--title", metavar="TEXT", help="Heading of the report.", show_default=False)
+]
+
+
+FailOnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--fail-on",
+        metavar="RULES",
+        help="Exit code 1 where one of these is found: build-break, silent-no-op, gate-mismatch, suffix-lost.",
+        show_default=False,
+    ),
 ]
 
 

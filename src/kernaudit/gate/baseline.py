@@ -126,7 +126,7 @@ def parse_baseline(label: str, text: str) -> Baseline:
 
 def fingerprint(kernel: str, device: str) -> str:
     """Return what names a cell across commits: its kernel's id (path, qualified name, arguments) and its device."""
-    return hashlib.sha256(f"{kernel}\0{device}".encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    return hashlib.sha256(f"{kernel}\0{device}".encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
 def _statuses(label: str, file: BaselineFile) -> dict[Key, Status]:

@@ -102,7 +102,7 @@ def _ignores(given: GateInput) -> list[Ignore]:
 
 
 def _remarks(report: Report, given: GateInput) -> Iterable[str]:
-    if given.baseline is None and not given.policy.require:
+    if given.baseline is None and not given.policy.require and "regression" in given.policy.fail_on:
         yield "no baseline and no requirement: only what is wrong by itself can fail this gate"
     if any(finding.id == "code-not-read" for finding in report.findings):
         yield "the code behind the images was not read: a cell that runs says which image loads, no more"

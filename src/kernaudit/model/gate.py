@@ -84,7 +84,7 @@ class Problem:
         """What stays the same when lines move: the rule and what it is about."""
         about = self.kernel or f"{self.location.file if self.location else ''}|{_LINE.sub('', self.text)}"
         parts = f"{self.rule}|{about}|{self.device or ''}"
-        return hashlib.sha256(parts.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+        return hashlib.sha256(parts.encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from kernaudit.config.model import GatePolicy
 from kernaudit.discover.classify import FileKind, classify
 from kernaudit.discover.reading import decode
 from kernaudit.discover.tree import SourceTree
-from kernaudit.errors import InputError
+from kernaudit.errors import InputError, UsageError
 from kernaudit.gate.baseline import baseline_of, baseline_text, merge_baseline, parse_baseline
 from kernaudit.gate.check import GateInput, judge
 from kernaudit.gate.comments import MARK, find_comments
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kernaudit.ruleset.load import Rules
     from kernaudit.scan.options import ScanOptions
 
-__all__ = ["CheckOptions", "NamedText", "next_baseline", "run_check", "write_baseline"]
+__all__ = ["CheckOptions", "NamedText", "gated", "next_baseline", "run_check", "write_baseline"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,21 @@ def run_check(options: ScanOptions, asked: CheckOptions) -> Report:
         return rules.device(text).id
 
     given = GateInput(policy, device_id, baseline, comments, asked.ignores, options.as_of)
+    return replace(report, gate=judge(report, given))
+
+
+def gated(options: ScanOptions, report: Report, fail_on: tuple[str, ...]) -> Report:
+    """Return a report that was scanned with the gate's answer in it: only these rules, and suppressions.
+
+    Raises:
+        UsageError: a regression is asked for, which only a baseline can tell.
+    """
+    if "regression" in fail_on:
+        raise UsageError("--fail-on regression needs a baseline: use `kernaudit check --baseline FILE`")
+    full, config = configured(options)
+    rules = load_rules(options.rules)
+    policy = GatePolicy(fail_on=fail_on, unknown="allow", ignore=() if config is None else config.gate.ignore)
+    given = GateInput(policy, lambda text: rules.device(text).id, None, tuple(_comments(full)), True, options.as_of)
     return replace(report, gate=judge(report, given))
 
 

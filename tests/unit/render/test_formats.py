@@ -80,7 +80,7 @@ def test_every_format_writes_clean_text_that_ends_in_one_newline(
 def test_the_formats_and_their_extensions() -> None:
     assert set(format_names()) >= {"csv", "json", "markdown", "table"}
     assert formats_by_extension()["md"] == "markdown"
-    with pytest.raises(UsageError, match="unknown format 'yaml'; choose one of csv, json"):
+    with pytest.raises(UsageError, match="unknown format 'yaml'; choose one of csv, gate, github"):
         find_format("yaml")
 
 
@@ -102,6 +102,7 @@ def test_json_is_the_contract(full: Report) -> None:
         "decisions",
         "skipped",
         "summary",
+        "gate",
     ]
     assert document["schema"] == "kernaudit/report/0"
     kernel = next(one for one in document["kernels"] if one["name"] == "mla.cu")

@@ -20,7 +20,7 @@ from kernaudit.matrix.leave_out import leave_out
 from kernaudit.matrix.lines import collect_lines
 from kernaudit.matrix.ops import name_ops, op_rows
 from kernaudit.matrix.summary import summarise
-from kernaudit.matrix.unnamed import unnamed_lines, unread_findings
+from kernaudit.matrix.unnamed import undecided_findings, unnamed_lines
 from kernaudit.matrix.unreadable import leave_undecided, unreadable_paths
 from kernaudit.model.report import Report
 
@@ -56,7 +56,6 @@ class TreeFacts:
 
     Attributes:
         cuda_files: CUDA sources that the audit covers.
-        unread_builds: build files that were found but not evaluated.
         left_out: tells of a path why the audit leaves it out, None if it does not.
         read: reads the units of the lines that are left.
         evidence: give the guards and instructions of kernels that run as well.
@@ -64,7 +63,6 @@ class TreeFacts:
     """
 
     cuda_files: tuple[str, ...] = ()
-    unread_builds: tuple[str, ...] = ()
     left_out: Callable[[str], Skipped | None] = covers_all
     read: Read = reads_nothing
     evidence: bool = False
@@ -79,13 +77,13 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
     fetched = external_lines(columns, named)
     left_out = {one.path for one in skipped}
     files = (path for path in facts.cuda_files if path not in left_out)
-    unnamed = unnamed_lines(files, columns, named, facts.unread_builds)
-    notes = (*notes, *unread_findings(unnamed, facts.unread_builds))
+    unnamed = unnamed_lines(files, columns, named)
+    notes = (*notes, *undecided_findings(unnamed, columns))
     unreadable = unreadable_paths(facts.skipped)
     every = (leave_undecided(line, unreadable) for line in (*named, *fetched, *unnamed))
     lines = sorted(every, key=lambda line: line.path)
     readings = facts.read([line for line in lines if line.path not in unreadable])
-    lonely = unnamed_lines(readings.lonely, columns, lines, facts.unread_builds)
+    lonely = unnamed_lines(readings.lonely, columns, lines)
     lines = sorted((*lines, *lonely), key=lambda line: line.path)
     ids = family_ids(lines)
     judge = CellJudge(

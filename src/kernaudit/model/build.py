@@ -128,7 +128,8 @@ class BuildEvaluation:
 
     `root` is the build file that was evaluated; `effective` the arch list that reached the sources
     (gencode notation, first use order); `error` and `error_at` are set for a configuration that stops;
-    `device_dependent` tells whether another device could get another answer.
+    `device_dependent` tells whether another device could get another answer; `undecided` why this build may
+    compile sources that it does not list.
     """
 
     root: str
@@ -144,3 +145,5 @@ class BuildEvaluation:
     assumptions: tuple[Assumption, ...] = ()
     findings: tuple[Finding, ...] = ()
     device_dependent: bool = True
+    undecided: str | None = None
+    undecided_at: Location | None = None

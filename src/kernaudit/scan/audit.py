@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kernaudit import __version__
-from kernaudit.build.cmake.evaluate import evaluate_cmake
-from kernaudit.build.cmake.programs import ProgramCache
 from kernaudit.build.lists_found import find_arch_lists
+from kernaudit.build.projects import Projects
 from kernaudit.build.roots import find_roots
 from kernaudit.matrix.build import TreeFacts, build_report, reads_nothing
 from kernaudit.matrix.coverage import Coverage, coverage_findings, covered_sources
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from kernaudit.matrix.build import Read
     from kernaudit.matrix.column import Column
     from kernaudit.matrix.lines import SourceLine
-    from kernaudit.model.build import BuildEvaluation
     from kernaudit.model.evidence import Finding
     from kernaudit.model.report import Report
     from kernaudit.model.toolkit import Toolkit
@@ -47,15 +45,12 @@ def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cach
         UsageError: a pattern cannot be understood.
     """
     rules, devices, toolkit = asked.rules, asked.devices, asked.toolkit
-    programs = ProgramCache()
-    roots = find_roots(tree, programs)
+    projects = Projects(tree, rules)
+    roots = find_roots(tree, projects.programs)
 
     def columns_under(chosen: Toolkit, progress: Progress) -> tuple[Column, ...]:
-        def evaluate(root: str, request: BuildRequest) -> BuildEvaluation:
-            return evaluate_cmake(tree, root, request, programs, rules)
-
         request = BuildRequest(chosen, options.request, None, options.defines, options.env)
-        return evaluate_columns(roots, devices, request, evaluate, progress)
+        return evaluate_columns(roots, devices, request, projects.evaluate, progress)
 
     def elsewhere() -> tuple[tuple[Coverage, ...], frozenset[str]]:
         columns = columns_under(other_toolkit(toolkit, rules), silent)
@@ -87,7 +82,6 @@ def _facts(tree: SourceTree, read: Read, findings: tuple[Finding, ...]) -> TreeF
     covered = tree.covered()
     return TreeFacts(
         cuda_files=tuple(path for path in covered if path.endswith(".cu")),
-        unread_builds=tuple(path for path in covered if path.rpartition("/")[2] == "setup.py"),
         left_out=tree.exclusion,
         read=read,
         lists_found=find_arch_lists(tree),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kernaudit.build.cmake.programs import ProgramCache
-from kernaudit.build.cmake.reader import CmakeProject
+from kernaudit.build.projects import Projects
 from kernaudit.build.roots import find_roots
 from kernaudit.discover import SourceTree
 from kernaudit.errors import NothingFoundError
@@ -31,16 +30,16 @@ def images_document(options: ScanOptions) -> dict[str, Any]:
     Raises:
         InputError: the path cannot be read.
         UsageError: the toolkit is not known, or the request is no arch list.
-        NothingFoundError: the tree holds no CMake build.
+        NothingFoundError: the tree holds no build.
     """
     rules = load_rules(options.rules)
     asked = BuildRequest(rules.toolkit(options.cuda), options.request, None, options.defines, options.env)
     tree = SourceTree(options.path, include=options.include, exclude=options.exclude)
-    programs = ProgramCache()
-    roots = find_roots(tree, programs)
+    projects = Projects(tree, rules)
+    roots = find_roots(tree, projects.programs)
     if not roots:
-        raise NothingFoundError(f"{options.path}: no CMakeLists.txt to evaluate")
-    return _document([CmakeProject(tree, root, rules, programs).evaluate(asked) for root in roots])
+        raise NothingFoundError(f"{options.path}: no CMakeLists.txt and no setup.py with extensions to evaluate")
+    return _document([projects.evaluate(root, asked) for root in roots])
 
 
 def _document(answers: Sequence[BuildEvaluation]) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fakes.builds import build, gate, refused, report, source, stopped
 from kernaudit.matrix.build import TreeFacts
 from kernaudit.model.build import ArchListFound, ExternalProject, RequestRule
@@ -87,17 +89,19 @@ def test_files_that_no_build_names_are_unknown() -> None:
     assert made.summary.unknown_by_reason == {"named-by-no-build": 1}
 
 
-def test_a_build_file_that_is_not_evaluated_yet_is_said_so() -> None:
-    made = report({"9.0": ()}, TreeFacts(cuda_files=("x.cu",), unread_builds=("setup.py",)))
-    reason = made.kernels[0].cells["sm_90a"].reasons[0]
-    assert "setup.py may, but is not evaluated yet" in reason.text
-    assert str(reason.location) == "setup.py:1"
-    assert [(one.id, str(one.location)) for one in made.findings] == [("build-not-evaluated", "setup.py:1")]
+def test_a_build_that_was_not_evaluated_to_its_end_may_name_a_file() -> None:
+    undecided = replace(build(root="setup.py"), undecided="a bound", undecided_at=Location("setup.py", 7))
+    made = report({"9.0": (undecided,)}, TreeFacts(cuda_files=("x.cu",)))
+    cell = made.kernels[0].cells["sm_90a"]
+    assert cell.status is Status.UNKNOWN
+    assert "setup.py may, but was not evaluated to its end: a bound" in cell.reasons[0].text
+    assert str(cell.reasons[0].location) == "setup.py:7"
+    assert [(one.id, str(one.location)) for one in made.findings] == [("build-undecided", "setup.py:7")]
 
 
-def test_a_build_file_that_no_file_needs_is_no_finding() -> None:
-    facts = TreeFacts(cuda_files=("a.cu",), unread_builds=("setup.py",))
-    assert report({"9.0": build(source("a.cu", "90>sm_90"))}, facts).findings == ()
+def test_an_undecided_build_that_no_file_needs_is_no_finding() -> None:
+    undecided = replace(build(source("a.cu", "90>sm_90")), undecided="a bound")
+    assert report({"9.0": undecided}, TreeFacts(cuda_files=("a.cu",))).findings == ()
 
 
 def test_a_stopped_build_leaves_no_image_of_any_file_below_it() -> None:

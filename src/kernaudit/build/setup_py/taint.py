@@ -1,0 +1,99 @@
+"""Values that an undecided step may have changed: they stop being known, so that nothing follows from them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from kernaudit.build.setup_py.frame import MISSING
+from kernaudit.build.setup_py.values import Instance, Unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from kernaudit.build.setup_py.frame import Frame
+
+__all__ = ["leaves", "speaks_of_archs", "taint", "taint_names", "written_names"]
+
+_ARCH: Final = re.compile(
+    r"(?i)gencode|compute_|\bsm_?[0-9]|arch(?!ive)|(?:nvcc|cuda)_?c?(?:c|xx)?_?(?:flag|arg)|extra_compile|capabilit"
+)
+_NUMBER: Final = re.compile(r"[0-9]{2,3}[af]?|[0-9]{1,2}\.[0-9][af]?")
+_MUTATORS: Final = frozenset({"append", "extend", "insert", "remove", "update", "setdefault", "pop", "clear", "add"})
+_SMALLEST, _LARGEST = 50, 140
+_DEPTH: Final = 4
+
+
+def speaks_of_archs(nodes: Iterable[ast.AST]) -> bool:
+    """Tell whether code may have to do with architectures: by its names, texts and numbers."""
+    return any(_speaks(one) for node in nodes for one in ast.walk(node))
+
+
+def _speaks(node: ast.AST) -> bool:
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, str):
+            return _ARCH.search(node.value) is not None or _NUMBER.fullmatch(node.value) is not None
+        return isinstance(node.value, int) and _SMALLEST <= node.value <= _LARGEST
+    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
+    return name is not None and _ARCH.search(name) is not None
+
+
+def leaves(nodes: Iterable[ast.AST]) -> set[type[ast.AST]]:
+    """Return which of return, break and continue stand in code, functions inside left out."""
+    found = set[type[ast.AST]]()
+    pending = list(nodes)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Return | ast.Break | ast.Continue):
+            found.add(type(node))
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            pending += ast.iter_child_nodes(node)
+    return found
+
+
+def written_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, bool]]:
+    """Yield names that code binds (True) or changes in place (False)."""
+    for node in (one for top in nodes for one in ast.walk(top)):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
+            yield node.id, True
+        elif isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
+            yield from _base(node)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _MUTATORS:
+            yield from _base(node.func)
+
+
+def _base(node: ast.expr) -> Iterator[tuple[str, bool]]:
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    if isinstance(node, ast.Name):
+        yield node.id, False
+
+
+def taint_names(frame: Frame, nodes: Sequence[ast.AST], doubt: Unknown) -> None:
+    """Make what code would have bound or changed unknown."""
+    for name, binds in written_names(nodes):
+        value = frame.find(name)
+        if isinstance(value, list | dict | Instance):
+            taint(value, doubt)
+        elif binds or value is MISSING:
+            frame.bind(name, doubt)
+
+
+def taint(value: Any, doubt: Unknown, depth: int = _DEPTH) -> None:
+    """Make a container unknown in place: any number of further items, any changed value."""
+    if depth == 0:
+        return
+    if isinstance(value, list):
+        if not any(isinstance(one, Unknown) for one in value):
+            value.append(doubt.several())
+    elif isinstance(value, dict):
+        for key, one in list(value.items()):
+            if isinstance(one, list | dict | Instance):
+                taint(one, doubt, depth - 1)
+            else:
+                value[key] = doubt
+        value[doubt] = doubt
+    elif isinstance(value, Instance):
+        for one in list(value.attributes.values()):
+            taint(one, doubt, depth - 1)

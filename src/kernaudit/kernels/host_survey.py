@@ -6,7 +6,7 @@ A program is what one column's build links together. These values hold no syntax
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.host_gates.gates import Admission
@@ -68,12 +68,12 @@ class ProgramSurvey:
     """One program.
 
     Attributes:
-        units: the sources that it links.
+        units: the sources that it links, with the macros of their command lines that they can see.
         gates: of kernels that meet any, by name.
         ops: what Python can call.
     """
 
-    units: frozenset[str]
+    units: Mapping[str, tuple[str, ...]]
     gates: Mapping[str, tuple[KernelGates, ...]]
     ops: tuple[Op, ...]
 
@@ -102,12 +102,16 @@ class HostSurvey:
         """What the programs that link a kernel's unit say of it on a device.
 
         Where the device's column does not build the unit, another column's program tells: a rebuild would link it
-        like that.
+        like that. What lets the kernel through there says nothing of the column's own program, if that compiles the
+        test in another way or not at all.
         """
         own = [self.programs[index] for index in self.columns.get(device, ())]
-        linking = [one for one in own if unit in one.units] or [one for one in self.programs if unit in one.units][:1]
-        found = (gates.of(kernel.arguments, device) for one in linking if (gates := one.find(kernel)) is not None)
-        return tuple(gate for gate in found if gate is not None)
+        linking = [one for one in own if unit in one.units]
+        if linking:
+            return tuple(gate for one in linking if (gate := _gate(one, kernel, device)) is not None)
+        other = next((one for one in self.programs if unit in one.units), None)
+        gate = None if other is None else _gate(other, kernel, device)
+        return () if other is None or gate is None else (_as_elsewhere(gate, other, own),)
 
     def meets_any(self, unit: str, kernel: KernelSurvey) -> bool:
         """Whether some program has a gate for a kernel of this unit, on any device."""
@@ -118,8 +122,20 @@ class HostSurvey:
         return tuple(op for index in self.columns.get(device, ()) for op in self.programs[index].ops)
 
 
+def _gate(program: ProgramSurvey, kernel: KernelSurvey, device: str) -> HostGate | None:
+    gates = program.find(kernel)
+    return None if gates is None else gates.of(kernel.arguments, device)
+
+
+def _as_elsewhere(gate: HostGate, other: ProgramSurvey, own: Iterable[ProgramSurvey]) -> HostGate:
+    """A gate of another program: no test that `own` programs compile differently admits a kernel to them."""
+    files = {test.location.file for test in gate.tests} & other.units.keys()
+    same = all(any(one.units.get(file) == other.units[file] for one in own) for file in files)
+    return gate if same or gate.admission is not Admission.ACCEPTED else replace(gate, admission=Admission.NO_GATE)
+
+
 def survey_program(
-    gates: HostGates, units: Iterable[str], devices: Sequence[str], types: Iterable[OpKernel]
+    gates: HostGates, units: Mapping[str, tuple[str, ...]], devices: Sequence[str], types: Iterable[OpKernel]
 ) -> ProgramSurvey:
     """Ask a program about all its kernels, and `types`, on every device."""
     nodes = [node for node in gates.program.nodes if gates.program.is_kernel(node)]
@@ -134,9 +150,7 @@ def survey_program(
             _note_best(found, name, made, gates, devices)
         elif made:
             _note(found, name, made[0], gates, devices)
-    return ProgramSurvey(
-        frozenset(units), {name: tuple(of) for name, of in found.items()}, read_ops(gates, devices, rows)
-    )
+    return ProgramSurvey(dict(units), {name: tuple(of) for name, of in found.items()}, read_ops(gates, devices, rows))
 
 
 def _by_name(types: Iterable[OpKernel]) -> dict[str, list[OpKernel]]:

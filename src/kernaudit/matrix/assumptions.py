@@ -29,6 +29,9 @@ _ORDER = (
 )
 
 
+_NATIVE = "the list is `native`: taken as each column's own device"
+
+
 def merge_assumptions(columns: Sequence[Column]) -> tuple[ReportAssumption, ...]:
     """Return every distinct assumption of the columns; ids are `kind@file:line`, numbered where they repeat."""
     found = _distinct(columns)
@@ -37,19 +40,27 @@ def merge_assumptions(columns: Sequence[Column]) -> tuple[ReportAssumption, ...]
     for assumption in sorted(found, key=_key):
         base = f"{assumption.kind}@{assumption.location}" if assumption.location else assumption.kind.value
         seen[base] += 1
-        rows.append(ReportAssumption(base if seen[base] == 1 else f"{base}~{seen[base]}", assumption))
+        name = base if seen[base] == 1 else f"{base}~{seen[base]}"
+        rows.append(ReportAssumption(name, assumption, devices=tuple(found[assumption])))
     return tuple(rows)
 
 
-def _distinct(columns: Sequence[Column]) -> list[Assumption]:
-    """Every assumption once; what `native` stands for is another device in each column and still one assumption."""
-    found = dict.fromkeys(one for column in columns for build in column.evaluations for one in build.assumptions)
+def _distinct(columns: Sequence[Column]) -> dict[Assumption, dict[str, None]]:
+    """Every assumption once, with the columns that make it.
+
+    What `native` stands for is another device in each column and still one assumption.
+    """
+    found: dict[Assumption, dict[str, None]] = {}
+    for column in columns:
+        for one in (one for build in column.evaluations for one in build.assumptions):
+            found.setdefault(one, {})[column.device.id] = None
     native = [one for one in found if one.kind is AssumptionKind.NATIVE]
     if len(native) < 2:
-        return list(found)
-    text = "the list is `native`: taken as each column's own device"
-    others = [one for one in found if one.kind is not AssumptionKind.NATIVE]
-    return [*dict.fromkeys(replace(one, text=text) for one in native), *others]
+        return found
+    for one in native:
+        of = found.pop(one)
+        found.setdefault(replace(one, text=_NATIVE), {}).update(of)
+    return found
 
 
 def _key(one: Assumption) -> tuple[int, str, int, str, str]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kernaudit.matrix.column import Column
     from kernaudit.model.evidence import Finding
 
-__all__ = ["merge_findings"]
+__all__ = ["finding_key", "merge_findings"]
 
 
 def merge_findings(columns: Sequence[Column], further: Iterable[Finding] = ()) -> tuple[Finding, ...]:
@@ -33,7 +33,7 @@ def merge_findings(columns: Sequence[Column], further: Iterable[Finding] = ()) -
         replace(bare, devices=tuple(sorted(known, key=order.__getitem__)), families=tuple(families[bare]))
         for bare, known in devices.items()
     ]
-    return tuple(sorted(merged, key=lambda one: _key(one, order)))
+    return tuple(sorted(merged, key=lambda one: finding_key(one, order)))
 
 
 def _found(columns: Sequence[Column]) -> Iterable[tuple[Finding, Sequence[str]]]:
@@ -43,7 +43,8 @@ def _found(columns: Sequence[Column]) -> Iterable[tuple[Finding, Sequence[str]]]
                 yield finding, (column.device.id,)
 
 
-def _key(one: Finding, order: Mapping[str, int]) -> tuple[int, str, str, int, int, str]:
+def finding_key(one: Finding, order: Mapping[str, int]) -> tuple[int, str, str, int, int, str]:
+    """Return what findings are sorted by; `order` numbers the columns."""
     file, line = (one.location.file, one.location.line) if one.location else ("", 0)
     first = order[one.devices[0]] if one.devices else -1
     return (list(FindingLevel).index(one.level), one.id, file, line, first, one.text)

@@ -96,11 +96,15 @@ class ReportInput:
 
 @dataclass(frozen=True, slots=True)
 class ReportAssumption:
-    """An assumption under a stable id; `affects` are kernel ids, empty where it touches the whole build."""
+    """An assumption under a stable id; `affects` are kernel ids, empty where it touches the whole build.
+
+    `devices` are the columns that it was made for; none where it is about all.
+    """
 
     id: str
     assumption: Assumption
     affects: tuple[str, ...] = ()
+    devices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

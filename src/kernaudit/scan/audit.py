@@ -39,18 +39,18 @@ __all__ = ["audit_tree"]
 
 
 def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cache) -> tuple[Report, frozenset[str]]:
-    """Return the whole report of a tree, and the files that it depends on.
+    """Return the report of a tree for every device that the rules know, and the files that it depends on.
 
     Raises:
         UsageError: a pattern cannot be understood.
     """
-    rules, devices, toolkit = asked.rules, asked.devices, asked.toolkit
+    rules, toolkit = asked.rules, asked.toolkit
     projects = Projects(tree, rules)
     roots = find_roots(tree, projects.programs)
 
     def columns_under(chosen: Toolkit, progress: Progress) -> tuple[Column, ...]:
         request = BuildRequest(chosen, options.request, None, options.defines, options.env)
-        return evaluate_columns(roots, devices, request, projects.evaluate, progress)
+        return evaluate_columns(roots, rules.devices, request, projects.evaluate, progress)
 
     def elsewhere() -> tuple[tuple[Coverage, ...], frozenset[str]]:
         columns = columns_under(other_toolkit(toolkit, rules), silent)
@@ -58,7 +58,7 @@ def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cach
 
     others = Later(elsewhere, in_child=cores(options.jobs) > 1)
     columns = columns_under(toolkit, options.progress)
-    ids = [device.id for device in devices]
+    ids = [device.id for device in rules.devices]
     theirs, read_there = others.result()
     findings = coverage_findings(ids, covered_sources(columns, rules.images), theirs)
     tool = Tool("kernaudit", __version__, rules.digest)
@@ -91,17 +91,12 @@ def _facts(tree: SourceTree, read: Read, findings: tuple[Finding, ...]) -> TreeF
 
 
 def _input(options: ScanOptions, tree: SourceTree, read_elsewhere: Iterable[str], asked: Asked) -> ReportInput:
-    from_ = None if options.from_ is None else asked.devices[0].id
     return ReportInput(
         root_name=tree.root.name,
         tree_digest=tree.digest(read_elsewhere),
         cuda=options.cuda or asked.toolkit.release,
-        to=tuple(device.id for device in asked.devices if device.id != from_),
-        from_=from_,
-        revision=None if options.revision is None else options.revision.id,
+        to=tuple(device.id for device in asked.rules.devices),
         request=options.request,
         defines=options.defines,
         env=options.env,
-        as_of=options.as_of,
-        title=options.title,
     )

@@ -76,8 +76,12 @@ class _Reader:
             types = self._kernel_types(units)
             names = frozenset(one.name.partition("<")[0] for one in types)
             gates = self._reader.gates(units, types=names)
-            self.programs.append(survey_program(gates, [unit.path for unit in units], self._devices, types))
+            self.programs.append(survey_program(gates, self._command_lines(build, units), self._devices, types))
         return place
+
+    def _command_lines(self, build: BuildEvaluation, units: Iterable[HostUnit]) -> dict[str, tuple[str, ...]]:
+        defines = {source.path: source.defines for source in reversed(build.sources)}
+        return {unit.path: relevant_defines(defines[unit.path], self._project.mentioned(unit.path)) for unit in units}
 
     def _units(self, build: BuildEvaluation) -> tuple[HostUnit, ...]:
         by_path: dict[str, list[BuildSource]] = {}

@@ -5,14 +5,16 @@ Decisions follow from a report in no time and are made anew, so that a report th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kernaudit.decisions.evidence import TreeEvidence
 from kernaudit.discover.cache import Cache, cache_key, program_digest
+from kernaudit.discover.revision import read_revision
 from kernaudit.discover.tree import SourceTree
 from kernaudit.errors import NothingFoundError
 from kernaudit.matrix.narrow import narrow_report
+from kernaudit.matrix.select import select_columns
 from kernaudit.model.build import BuildStatus
 from kernaudit.ruleset.load import load_rules
 from kernaudit.scan.collection import rarely_collected
@@ -20,7 +22,7 @@ from kernaudit.scan.configured import configured
 from kernaudit.scan.decided import decided_report
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from kernaudit.config.model import Config
     from kernaudit.model.device import DeviceProfile
@@ -36,10 +38,9 @@ _GROUP = "report"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The options as values: rules, columns and toolkit; `program` names the version of the program and its rules."""
+    """The options as values: rules and toolkit; `program` names the version of the program and its rules."""
 
     rules: Rules
-    devices: tuple[DeviceProfile, ...]
     toolkit: Toolkit
     program: str
 
@@ -75,11 +76,12 @@ def run_configured(options: ScanOptions, config: Config | None) -> Report:
     program = f"{rules.digest}-{program_digest()}"
     files = None if options.revision is None else options.revision.files
     tree = SourceTree(options.path, include=options.include, exclude=options.exclude, files=files)
+    devices = _devices(options, rules)
     key = _question(options, tree, program)
     report = _earlier(cache, key, tree)
     if report is None:
-        asked = Asked(rules, _devices(options, rules), rules.toolkit(options.cuda), program)
-        report = _audited(options, asked, tree, cache, key)
+        report = _audited(options, Asked(rules, rules.toolkit(options.cuda), program), tree, cache, key)
+    report = _shown(report, options, devices, tree)
     _require_something(report, options)
     if options.decisions:
         report = decided_report(report, rules, config, TreeEvidence())
@@ -87,8 +89,8 @@ def run_configured(options: ScanOptions, config: Config | None) -> Report:
 
 
 def _question(options: ScanOptions, tree: SourceTree, program: str) -> str:
-    """Everything but the tree's contents that a report follows from; filters are applied afterwards."""
-    asked = (options.to, options.from_, options.cuda, options.request, options.as_of, options.title)
+    """Everything but the tree's contents that the answers follow from; what is shown is chosen afterwards."""
+    asked = (options.cuda, options.request)
     how = (options.code, options.evidence, options.include, options.exclude)
     return cache_key(str(tree.root), tree.identity, program, asked, how, _pairs(options.defines), _pairs(options.env))
 
@@ -117,6 +119,16 @@ def _audited(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cache,
     paths = tuple(sorted(read))
     cache.put(_GROUP, key, _Kept(report, paths, tree.identity or _digest(tree, paths)))
     return report
+
+
+def _shown(report: Report, options: ScanOptions, devices: Sequence[DeviceProfile], tree: SourceTree) -> Report:
+    """The columns that were asked for, under what names this run."""
+    ids = [device.id for device in devices]
+    from_ = None if options.from_ is None else ids[0]
+    to = tuple(one for one in ids if one != from_)
+    given = replace(report.input, to=to, from_=from_, as_of=options.as_of, title=options.title)
+    revision = read_revision(tree.root) if options.revision is None else options.revision.id
+    return replace(select_columns(report, ids), input=replace(given, revision=revision))
 
 
 def _devices(options: ScanOptions, rules: Rules) -> tuple[DeviceProfile, ...]:

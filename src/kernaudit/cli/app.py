@@ -17,6 +17,7 @@ import typer
 from typer.core import TyperGroup
 
 from kernaudit import __version__
+from kernaudit.cli.empty import refuse_empty_words
 from kernaudit.cli.messages import print_error
 from kernaudit.errors import KernauditError
 
@@ -111,6 +112,7 @@ def _dispatch(arguments: list[str]) -> int:
     named = arguments[0] if arguments else ""
     command = typer.main.get_command(create_app((named,) if named in VERBS else tuple(VERBS)))
     try:
+        refuse_empty_words(arguments)
         result = command.main(arguments, prog_name="kernaudit", standalone_mode=False)
     except KernauditError as error:
         print_error(str(error))

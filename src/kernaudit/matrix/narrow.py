@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,11 @@ if TYPE_CHECKING:
     from kernaudit.model.report import FamilyCell, FamilyRow, KernelRow, Report
     from kernaudit.model.verdict import Cell
 
-__all__ = ["narrow_report"]
+__all__ = ["narrow_report", "unmatched_globs"]
+
+
+_NEAR = 4
+_LIKENESS = 0.4
 
 
 def narrow_report(report: Report, globs: Sequence[str], only_failing: bool) -> Report:
@@ -39,9 +44,19 @@ def narrow_report(report: Report, globs: Sequence[str], only_failing: bool) -> R
     return replace(report, kernels=kept, families=families, ops=ops, summary=summary)
 
 
+def unmatched_globs(report: Report, globs: Sequence[str]) -> dict[str, list[str]]:
+    """Return the globs that no kernel answers to, each with the names that come nearest."""
+    missed = [glob for glob in globs if not any(_matches(kernel, (glob,)) for kernel in report.kernels)]
+    names = list(dict.fromkeys(name for kernel in report.kernels for name in _names(kernel))) if missed else []
+    return {glob: get_close_matches(glob, names, n=_NEAR, cutoff=_LIKENESS) for glob in missed}
+
+
 def _matches(kernel: KernelRow, globs: Sequence[str]) -> bool:
-    names = (kernel.name, kernel.id, kernel.family or "", *kernel.units, *kernel.build_targets, *kernel.ops)
-    return any(fnmatchcase(name, glob) for name in names for glob in globs)
+    return any(fnmatchcase(name, glob) for name in _names(kernel) for glob in globs)
+
+
+def _names(kernel: KernelRow) -> tuple[str, ...]:
+    return (kernel.name, kernel.id, kernel.family or "", *kernel.units, *kernel.build_targets, *kernel.ops)
 
 
 def _runs_everywhere(kernel: KernelRow) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -58,12 +57,6 @@ def _found(kernel: str, options: ScanOptions) -> tuple[Report, tuple[KernelRow, 
         options, kernels=(kernel,), only_failing=False, evidence=True, code=CodeReading.ALWAYS, decisions=False
     )
     report = run_scan(asked)
-    if not report.kernels:
-        every = run_scan(replace(asked, kernels=()))
-        names = dict.fromkeys(name for row in every.kernels for name in (row.name, *row.ops))
-        close = difflib.get_close_matches(kernel, names, n=4, cutoff=0.4)
-        hint = f"; perhaps {', '.join(close)}" if close else ""
-        raise UsageError(f"no kernel, op or source is called {kernel!r}{hint}")
     exact = tuple(row for row in report.kernels if kernel in (row.name, row.id))
     rows = exact or report.kernels
     if len(rows) > _MOST:

@@ -12,10 +12,11 @@ from kernaudit.decisions.evidence import TreeEvidence
 from kernaudit.discover.cache import Cache, cache_key, program_digest
 from kernaudit.discover.revision import read_revision
 from kernaudit.discover.tree import SourceTree
-from kernaudit.errors import NothingFoundError
-from kernaudit.matrix.narrow import narrow_report
+from kernaudit.errors import NothingFoundError, UsageError
+from kernaudit.matrix.narrow import narrow_report, unmatched_globs
 from kernaudit.matrix.select import select_columns
 from kernaudit.model.build import BuildStatus
+from kernaudit.model.evidence import SkipReason
 from kernaudit.ruleset.load import load_rules
 from kernaudit.scan.collection import rarely_collected
 from kernaudit.scan.configured import configured
@@ -83,6 +84,7 @@ def run_configured(options: ScanOptions, config: Config | None) -> Report:
         report = _audited(options, Asked(rules, rules.toolkit(options.cuda), program), tree, cache, key)
     report = _shown(report, options, devices, tree)
     _require_something(report, options)
+    _require_named(report, options)
     if options.decisions:
         report = decided_report(report, rules, config, TreeEvidence())
     return narrow_report(report, options.kernels, options.only_failing)
@@ -140,8 +142,15 @@ def _devices(options: ScanOptions, rules: Rules) -> tuple[DeviceProfile, ...]:
     return (today, *(device for device in chosen if device.id != today.id))
 
 
+def _require_named(report: Report, options: ScanOptions) -> None:
+    for glob, near in unmatched_globs(report, options.kernels).items():
+        hint = f"; perhaps {', '.join(near)}" if near else ""
+        raise UsageError(f"no kernel, op, family or source is called {glob!r}{hint}")
+
+
 def _require_something(report: Report, options: ScanOptions) -> None:
-    """A configuration that stops, or a file that was not read, is something to report."""
+    """A configuration that stops, or an unread file, is something to report; what the user leaves out is not."""
     stopped = any(device.status is BuildStatus.CONFIGURE_ERROR for device in report.devices)
-    if not (report.kernels or report.skipped or stopped):
+    skipped = [one for one in report.skipped if not (options.exclude and one.reason is SkipReason.EXCLUDED)]
+    if not (report.kernels or skipped or stopped):
         raise NothingFoundError(f"{options.path}: no CUDA source, no build of one, nothing left out; nothing to report")

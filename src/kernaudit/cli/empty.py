@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["refuse_empty_words"]
 
 _OF_OPTION = "{}: the value is empty; leave the option out for its default"
+_TITLE = "--title"
 _ARGUMENT = "an argument is empty; name what is meant"
 
 
@@ -23,6 +24,8 @@ def refuse_empty_words(arguments: Sequence[str]) -> None:
     """
     for before, word in zip(("", *arguments), arguments, strict=False):
         option, equals, value = word.partition("=")
+        if _TITLE in (before, option):
+            continue  # no title at all takes one of the configuration away
         if not word:
             raise UsageError(_OF_OPTION.format(before) if before.startswith("-") else _ARGUMENT)
         if option.startswith("--") and equals and not value:

@@ -57,7 +57,7 @@ class ToolkitTable:
         """
         match = _VERSION.fullmatch((text or self.default).strip())
         if match is None:
-            raise UsageError(f"--cuda {text!r} names no release such as 13.0 or 13.0.88; known: {self._known()}")
+            raise UsageError(f"--cuda {text!r} is not a CUDA version such as 13.0 or 13.0.88; known: {self._known()}")
         release = int(match[1]), int(match[2])
         table = self.nearest(release)
         if table is None:

@@ -50,7 +50,7 @@ def test_a_definition_may_have_an_empty_value(tree: Path) -> None:
 
 def test_a_release_needs_its_minor_number(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _run("scan", str(tree), "--cuda", "13") == 2
-    assert "--cuda '13' names no release such as 13.0" in capsys.readouterr().err
+    assert "--cuda '13' is not a CUDA version such as 13.0" in capsys.readouterr().err
 
 
 def test_a_filter_without_a_match_names_what_comes_near(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -115,7 +115,7 @@ def test_the_title_heads_the_table(tree: Path, capsys: pytest.CaptureFixture[str
         (("--detail", "everything"), "everything"),
         (("-D", "novalue"), "expected NAME=VALUE"),
         (("--as-of", "2026-13-01"), "not a date"),
-        (("--as-of", ""), "not a date"),
+        (("--as-of", ""), "the value is empty"),
         (("--as-of", "20261101"), "not a date"),
     ],
 )

@@ -122,6 +122,7 @@ def _config(document: Document, file: ConfigFile) -> Config:
         pins=_pins(document, file),
         cost={name: GivenNumber(value, _at(document, "cost", name)) for name, value in file.cost.items()},
         gate=_gate(document, file),
+        places={name: _at(document, name) for name in document.data},
     )
 
 

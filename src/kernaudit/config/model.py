@@ -97,6 +97,7 @@ class Config:
         file: what errors and reports call it, relative to the scanned root.
         project: id of the knowledge base entry whose source tree this is.
         stale_before: facts last seen before that day (ISO) are marked stale.
+        places: top-level key as written -> its line.
     """
 
     file: str
@@ -114,3 +115,4 @@ class Config:
     pins: tuple[ConfiguredPin, ...] = ()
     cost: Mapping[str, GivenNumber] = field(default_factory=dict)
     gate: GatePolicy = field(default_factory=GatePolicy)
+    places: Mapping[str, Location] = field(default_factory=dict)

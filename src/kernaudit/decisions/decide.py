@@ -76,7 +76,8 @@ def _check_project(config: Config | None, base: KernelBase) -> None:
     if config is not None and config.project is not None:
         trees = [entry.id for entry in base if entry.tree is not None]
         if config.project not in trees:
-            raise UsageError(f"{config.file}: no project is called {config.project!r}; {_known(config.project, trees)}")
+            place = config.places.get("project", config.file)
+            raise UsageError(f"{place}: no project is called {config.project!r}; {_known(config.project, trees)}")
 
 
 def _known(name: str, names: Sequence[str]) -> str:

@@ -24,11 +24,16 @@ _LAYERS = frozenset({Layer.INSTRUCTION, Layer.GUARD})
 def features_of(
     basis: Basis, entry: KernelEntry | None, situation: Situation, rows: Sequence[KernelRow]
 ) -> tuple[InstructionRule, ...]:
-    """What the device lacks: by the cells and the code of these rows, else by the knowledge base."""
+    """What the device lacks: by the cells and the code of these rows, else by the knowledge base, else by its tags."""
     names = dict.fromkeys((*_by_cells(situation, rows), *_by_code(basis, situation.device, rows)))
+    found = _rules(basis, names)
     known = entry.port.rules if entry is not None and entry.port is not None else ()
-    rules = (basis.rules.instructions.get(name) for name in names or known)
-    return tuple(rule for rule in rules if rule is not None and not rule.is_tag)
+    return tuple(rule for rule in found if not rule.is_tag) or _rules(basis, known) or found
+
+
+def _rules(basis: Basis, names: Iterable[str]) -> tuple[InstructionRule, ...]:
+    rules = (basis.rules.instructions.get(name) for name in names)
+    return tuple(rule for rule in rules if rule is not None)
 
 
 def pieces_of(features: Iterable[InstructionRule], rows: Iterable[KernelRow]) -> tuple[CodePiece, ...]:

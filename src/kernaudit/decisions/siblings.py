@@ -21,15 +21,18 @@ _CHIP = re.compile(r"(?<![a-z0-9])sm_?\d{2,3}[af]?(?![a-z0-9])", re.IGNORECASE)
 def sibling_family(ties: Ties, situation: Situation) -> FamilyRow | None:
     """A family named like the pin's but for the number of the chip, all of whose kernels run there as they should.
 
-    Only names that hold a chip's number are compared; that the program chooses the sibling is not known.
+    Only names that hold a chip's number are compared; that the program chooses the sibling is not known. Where ops tell
+    what calls the pin's kernels, a sibling that serves none of them is none.
     """
+    ops = {op for row in situation.rows for op in row.ops}
     own = {row.family or "" for row in situation.rows}
     stems = {_stem(ties.families[name].name) for name in own if name in ties.families} - {None}
     for family in ties.report.families:
         if family.kind is FamilyKind.EXTERNAL or family.id in own or _stem(family.name) not in stems:
             continue
         rows = [ties.kernels[name] for name in family.kernels if name in ties.kernels]
-        if rows and all(is_fine(row.cells.get(situation.device)) for row in rows):
+        serves = not ops or any(ops.intersection(row.ops) for row in rows)
+        if serves and rows and all(is_fine(row.cells.get(situation.device)) for row in rows):
             return family
     return None
 

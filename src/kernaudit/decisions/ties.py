@@ -56,6 +56,14 @@ class Ties:
         return next((entry.id for entry in (*by_root, *by_target)), None)
 
     @cached_property
+    def own_entries(self) -> tuple[KernelEntry, ...]:
+        """The entries whose upstream is the project of this very tree."""
+        project = self.base.get(self.project)
+        if project is None or project.repository is None:
+            return ()
+        return tuple(entry for entry in self.base if entry.repository == project.repository)
+
+    @cached_property
     def rows(self) -> Mapping[str, tuple[KernelRow, ...]]:
         """Entry id -> its rows, in the report's order."""
         return {entry.id: rows for entry in self.base if (rows := self._rows_of(entry))}

@@ -53,7 +53,7 @@ def wait_option(basis: Basis, entry: KernelEntry | None, situation: Situation, k
     state = None if entry is None else entry.state_on(device)
     sibling = sibling_family(basis.ties, situation)
     arrived = None if sibling is None else _in_tree(sibling)
-    answer = arrived or _by_state(entry, device) or _by_prior(basis, entry, device, kind)
+    answer = arrived or _by_state(basis, entry, device) or _by_prior(basis, entry, device, kind)
     weeks = answer.weeks
     cost = wait_cost(weeks, basis.inputs)
     price = f", USD {spread(cost.low, cost.high, as_money=True)}" if answer.is_priced else ""
@@ -83,11 +83,19 @@ def _sibling_fact(basis: Basis, sibling: FamilyRow | None) -> tuple[BranchFact, 
     return (BranchFact(text, str(sibling.gate.location), basis.report.input.as_of or "", "source-code"),)
 
 
-def _by_state(entry: KernelEntry | None, device: str) -> _Answer | None:
-    """What upstream's own state says of a date; None where it says nothing."""
+def _by_state(basis: Basis, entry: KernelEntry | None, device: str) -> _Answer | None:
+    """What upstream's own state says of a date; None where it says nothing.
+
+    Where the tree is upstream's own and nobody knows since when it has it, the tree contradicts that, and counts.
+    """
     state = None if entry is None else entry.state_on(device)
     if state is None:
         return None
+    if state.status is UpstreamStatus.SHIPPED and state.since is None and entry in basis.ties.own_entries:
+        line = (
+            f"wait: this very tree is said to have it (seen {state.fact.date}), perhaps by another kernel; ask upstream"
+        )
+        return _Answer(line, Range(None, None), feasible=None)
     if state.status is UpstreamStatus.SHIPPED:
         since = f" since {state.since}" if state.since else ""
         line = f"wait: over, upstream has it{since}; move the pin (moving it is not priced)"

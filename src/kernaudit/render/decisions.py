@@ -6,11 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kernaudit.model.decision import Answer, PinOrigin
+from kernaudit.model.decision import Answer, BranchKind, PinOrigin
 from kernaudit.render.scope import noun
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from kernaudit.model.decision import Branch, BranchFact, BranchInput, Decision, Pin
     from kernaudit.model.report import Report
@@ -43,6 +43,7 @@ _COUNTED: Mapping[Answer, str] = {
 }
 _PRICES = ("time_share", "gpus", "hours_per_week", "old_gpu_hour", "new_gpu_hour", "horizon_weeks", "engineer_week")
 _UNTUNED = "untuned: "
+_FREE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +94,21 @@ class DecisionSection:
 
 
 def decision_sections(report: Report) -> tuple[DecisionSection, ...]:
-    """Return the decisions in sections; within one in the order of the pins."""
-    groups = list(_groups(report))
+    """Return the decisions in sections; within one those without a clear winner first, those that cost nothing last."""
+    groups = sorted(_groups(report), key=lambda group: _ease(group.decision))
     sections = (
         DecisionSection(title, tuple(group for group in groups if group.decision.answer in answers))
         for title, answers in _SECTIONS.items()
     )
     return tuple(section for section in sections if section.groups)
+
+
+def _ease(decision: Decision) -> int:
+    """0 without a clear winner, 1 where the cheapest branch costs something, else `_FREE`."""
+    cost = next((one.cost for one in decision.branches if one.kind is decision.cheapest), None)
+    if cost is None:
+        return 0
+    return 1 if cost.high else _FREE
 
 
 def _groups(report: Report) -> Iterable[DecisionGroup]:
@@ -180,10 +189,18 @@ def _verdict(report: Report, device: str) -> str:
     decisions = [one for one in report.decisions if one.device == device]
     counts = Counter(one.answer for one in decisions)
     parts = [f"{counts[answer]} {text}" for answer, text in _COUNTED.items() if counts[answer]]
-    open_ends = sum(one.answer is Answer.BRANCHES and one.cheapest is None for one in decisions)
-    unclear = f" ({open_ends} without a clear winner)" if open_ends else ""
     counted = f"of {len(decisions)} pins {', '.join(parts)}" if len(decisions) > 1 else ", ".join(parts)
-    return counted.replace("to decide", f"to decide{unclear}", 1)
+    return counted.replace("to decide", f"to decide{_shares(decisions)}", 1)
+
+
+def _shares(decisions: Sequence[Decision]) -> str:
+    """How many choices are hard, and how many time has made already."""
+    unclear = sum(bool(one.branches) and one.cheapest is None for one in decisions)
+    over = sum(one.cheapest is BranchKind.WAIT and _ease(one) == _FREE for one in decisions)
+    hard = f"{unclear} without a clear winner" if unclear else ""
+    easy = f"{over} where the wait is over" if over else ""
+    told = ", ".join(text for text in (hard, easy) if text)
+    return f" ({told})" if told else ""
 
 
 def price_sentence(report: Report) -> str:

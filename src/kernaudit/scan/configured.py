@@ -6,12 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kernaudit.config.load import load_config
+from kernaudit.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kernaudit.config.model import Config
+    from kernaudit.ruleset.load import Rules
     from kernaudit.scan.options import ScanOptions
 
-__all__ = ["configured", "merged"]
+__all__ = ["check_names", "configured", "merged"]
 
 
 def configured(options: ScanOptions) -> tuple[ScanOptions, Config | None]:
@@ -41,3 +45,23 @@ def merged(options: ScanOptions, config: Config) -> ScanOptions:
         exclude=(*config.exclude, *options.exclude),
         title=config.title if options.title is None else options.title,
     )
+
+
+def check_names(config: Config, rules: Rules) -> None:
+    """See that the devices and the toolkit of a configuration exist, whether the command line replaces them or not.
+
+    Raises:
+        UsageError: one does not; starts with `file:line` and the key.
+    """
+    _check(config, "from", lambda: config.from_ is None or rules.device(config.from_))
+    _check(config, "to", lambda: rules.device_set(config.to))
+    _check(config, "toolkit", lambda: rules.toolkit(config.toolkit))
+
+
+def _check(config: Config, key: str, ask: Callable[[], object]) -> None:
+    try:
+        ask()
+    except UsageError as error:
+        place = config.places.get(key, config.file)
+        text = str(error).removeprefix("--cuda ")  # the value comes from the file, not from that option
+        raise UsageError(f"{place}: {key}: {text}") from error

@@ -19,7 +19,7 @@ from kernaudit.model.build import BuildStatus
 from kernaudit.model.evidence import SkipReason
 from kernaudit.ruleset.load import load_rules
 from kernaudit.scan.collection import rarely_collected
-from kernaudit.scan.configured import configured
+from kernaudit.scan.configured import check_names, configured
 from kernaudit.scan.decided import decided_report
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ def run_configured(options: ScanOptions, config: Config | None) -> Report:
         UsageError, InputError, NothingFoundError: as `run_scan`.
     """
     rules = load_rules(options.rules)
+    if config is not None:
+        check_names(config, rules)
     cache = Cache.of_user(wanted=options.cache)
     program = f"{rules.digest}-{program_digest()}"
     files = None if options.revision is None else options.revision.files

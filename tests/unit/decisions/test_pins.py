@@ -166,7 +166,7 @@ def test_a_kernel_that_the_build_does_not_name_is_no_default_pin() -> None:
     [
         ("cost:\n  lines_per_week_low: 0\n", r"kernaudit.yaml:2: lines_per_week_low must be above 0"),
         ("cost:\n  lines_per_week_high: 100\n", r"kernaudit.yaml:2: .* not above lines_per_week_high"),
-        ("project: vlm\n", r"kernaudit.yaml: no project is called 'vlm'; known: vllm"),
+        ("project: vlm\n", r"kernaudit.yaml:1: no project is called 'vlm'; known: vllm"),
     ],
 )
 def test_numbers_and_projects_that_cannot_be_are_errors(tree: Report, text: str, message: str) -> None:

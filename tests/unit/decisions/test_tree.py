@@ -260,6 +260,25 @@ def test_another_family_does_not(there: str, name: str) -> None:
     assert not _twins(there, name).branches[1].line.startswith("wait: over")
 
 
+def test_a_sibling_that_serves_another_op_is_none() -> None:
+    old = row("old", {"sm_90a": "native", "sm_100": needs("not-built", "port")}, family="MM_SM90", ops=("mm_azp",))
+    new = row("new", {"sm_90a": "not-built", "sm_100": "native"}, "csrc/n.cu", family="MM_SM100", ops=("mm",))
+    given = report([old, new], [family("MM_SM90", [old]), family("MM_SM100", [new])])
+    (decision,) = decide(given, rules())[1]
+    assert decision.pin == "op:mm_azp"
+    assert not decision.branches[1].line.startswith("wait: over")
+
+
+def test_a_tree_of_upstream_itself_counts_more_than_a_state_without_a_date() -> None:
+    """vLLM's CUTLASS kernels are said to be there on 8.9, without a day; this vLLM does not build the family for it."""
+    kernel = row("k", {"sm_90a": "native", "sm_89": needs("not-built", "port")}, family="SCALED_MM_SM90")
+    given = report([kernel], [family("SCALED_MM_SM90", [kernel])], root="vllm-0.33.0", to=("sm_89",))
+    (decision,) = decide(given, rules())[1]
+    wait = decision.branches[1]
+    assert wait.line.startswith("wait: this very tree is said to have it (seen 2026-11-02)")
+    assert (wait.feasible, wait.cost.low, decision.cheapest) == (None, None, None)
+
+
 @pytest.mark.parametrize(("as_of", "stale"), [(None, False), ("2026-08-20", False), ("2026-08-21", True)])
 def test_a_fact_that_was_seen_more_than_a_year_ago_is_stale(as_of: str | None, stale: bool) -> None:
     """FlashMLA's `no plans` was said on 2025-08-20."""

@@ -102,3 +102,19 @@ def test_filters_take_no_decision_away(tree: Path) -> None:
     narrowed = run_scan(ScanOptions(tree, jobs=1, cache=False, kernels=("other",)))
     assert [one.name for one in narrowed.kernels] == ["other"]
     assert narrowed.decisions == whole.decisions != ()
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("from: h1000", r"^kernaudit\.yaml:2: from: unknown device 'h1000'; did you mean H100"),
+        ("to: [b200, b20x]", r"^kernaudit\.yaml:2: to: unknown device 'b20x'"),
+        ("toolkit: 99", r"^kernaudit\.yaml:2: toolkit: '99' is not a CUDA version"),
+        ("project: deepgem", r"^kernaudit\.yaml:2: no project is called 'deepgem'; known: deepgemm$"),
+        ("cost: {gpu: 3}", r"^kernaudit\.yaml:2: no cost input is called 'gpu'; known: gpus$"),
+    ],
+)
+def test_a_wrong_name_is_told_with_file_line_and_key(tree: Path, line: str, message: str) -> None:
+    (tree / "kernaudit.yaml").write_text(f"title: x\n{line}\n")
+    with pytest.raises(UsageError, match=message):
+        run_scan(ScanOptions(tree, from_="a100", to=("l4",), cuda="13.0", jobs=1, cache=False))

@@ -82,3 +82,10 @@ def test_nothing_to_report_is_exit_3(tmp_path: Path) -> None:
     done = _run("scan", str(tmp_path))
     assert done.returncode == 3
     assert done.stderr.startswith("kernaudit: error: ")
+
+
+@pytest.mark.parametrize(("typed", "offered"), [("che", ["check"]), ("sc", ["scan", "schema"])])
+def test_verbs_are_completed(typed: str, offered: list[str]) -> None:
+    extra = {"_KERNAUDIT_COMPLETE": "complete_bash", "COMP_WORDS": f"kernaudit {typed}", "COMP_CWORD": "1"}
+    done = _run(**extra)
+    assert (done.returncode, sorted(done.stdout.split())) == (0, offered)

@@ -38,6 +38,7 @@ VERBS: Mapping[str, str] = {
     "archs": "archs",
     "rules": "rules",
     "init": "init",
+    "schema": "schema",
     "cmake-eval": "cmake_eval",
 }
 """Verb as typed -> module of this package, in the order of `--help`."""
@@ -81,7 +82,7 @@ def create_app(verbs: Sequence[str] = tuple(VERBS)) -> typer.Typer:
         name="kernaudit",
         help="Which CUDA kernel of a source tree runs on which GPU, from which image, and why not where not.",
         epilog=_EXIT_CODES,
-        add_completion=False,
+        add_completion=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},

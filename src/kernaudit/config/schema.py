@@ -5,7 +5,16 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+    model_validator,
+)
 
 from kernaudit.model.decision import PinBy
 from kernaudit.model.gate import GateRule
@@ -35,9 +44,14 @@ def _several(value: object) -> object:
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
-Text = Annotated[str, StringConstraints(min_length=1, max_length=1000, strip_whitespace=True)]
+_SCALAR = {"type": ["string", "number", "boolean"]}
+"""Values arrive as the text that was written, so that an editor has to let `to: 10.0` and `A: ON` pass."""
+Text = Annotated[str, StringConstraints(min_length=1, max_length=1000, strip_whitespace=True), WithJsonSchema(_SCALAR)]
+Value = Annotated[str, WithJsonSchema(_SCALAR)]
 Day = Annotated[str, AfterValidator(_day)]
-Names = Annotated[list[Text], BeforeValidator(_several)]
+Names = Annotated[
+    list[Text], BeforeValidator(_several), WithJsonSchema({"anyOf": [{"type": "array", "items": _SCALAR}, _SCALAR]})
+]
 RuleId = Annotated[GateRule, Field()]
 FailOn = Literal["regression", "gate-mismatch", "silent-no-op", "suffix-lost", "build-break"]
 Amount = Annotated[float, Field(ge=0, le=1e12, allow_inf_nan=False)]
@@ -119,8 +133,8 @@ class ConfigFile(_Form):
     to: Names = Field(default_factory=list)
     toolkit: Text | None = None
     request: Text | None = None
-    define: dict[Text, str] = Field(default_factory=dict)
-    env: dict[Text, str] = Field(default_factory=dict)
+    define: dict[Text, Value] = Field(default_factory=dict)
+    env: dict[Text, Value] = Field(default_factory=dict)
     include: Names = Field(default_factory=list)
     exclude: Names = Field(default_factory=list)
     title: Text | None = None

@@ -65,6 +65,14 @@ def test_the_wheel_holds_the_program_and_its_rules(built: _Built, repository: Pa
     rules = {f"kernaudit/_rules/{p.relative_to(repository / 'rules')}" for p in (repository / "rules").rglob("*.yaml")}
     assert rules
     assert rules <= names
+    page = repository / "src" / "kernaudit" / "render" / "html"
+    parts = {
+        f"kernaudit/render/html/{p.relative_to(page)}"
+        for f in ("templates", "style", "script")
+        for p in (page / f).iterdir()
+    }
+    assert {Path(part).suffix for part in parts} == {".html", ".css", ".js"}
+    assert parts <= names
     assert {"kernaudit/py.typed", "kernaudit/cli/app.py", "kernaudit/__main__.py"} <= names
     assert {name.split("/")[0] for name in names} == {"kernaudit", f"kernaudit-{__version__}.dist-info"}
     assert not [name for name in names if name.endswith((".pyc", ".in")) or "__pycache__" in name]

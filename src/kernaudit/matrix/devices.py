@@ -9,6 +9,7 @@ from kernaudit.model.report import DeviceColumn
 
 if TYPE_CHECKING:
     from kernaudit.matrix.column import Column
+    from kernaudit.model.device import DeviceProfile
 
 __all__ = ["device_column"]
 
@@ -28,4 +29,12 @@ def device_column(column: Column) -> DeviceColumn:
         request=None if speaking is None else speaking.request,
         effective=tuple(dict.fromkeys(code for build in builds for code in build.effective)),
         message=None if stopped is None else stopped.error,
+        minimum_toolkit=_first_toolkit(column.device),
+        minimum_driver=column.toolkit.driver or None,
     )
+
+
+def _first_toolkit(device: DeviceProfile) -> str | None:
+    """The first CUDA release that knows a target of the chip, under whatever number."""
+    first = min((entry.since for entry in device.targets), default=None)
+    return None if first is None else f"{first[0]}.{first[1]}"

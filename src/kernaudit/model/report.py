@@ -109,7 +109,11 @@ class ReportAssumption:
 
 @dataclass(frozen=True, slots=True)
 class DeviceColumn:
-    """One device: which arch list its column used and what reached the sources (`effective`, gencode notation)."""
+    """One device: which arch list its column used and what reached the sources (`effective`, gencode notation).
+
+    `minimum_toolkit` is the first CUDA release that knows a target of it, `minimum_driver` the first driver branch
+    that runs what the assumed toolkit builds.
+    """
 
     id: str
     name: str
@@ -120,6 +124,8 @@ class DeviceColumn:
     request: str | None = None
     effective: tuple[str, ...] = ()
     message: str | None = None
+    minimum_toolkit: str | None = None
+    minimum_driver: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

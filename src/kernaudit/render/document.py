@@ -147,6 +147,8 @@ def _device(device: DeviceColumn) -> Json:
         "request": device.request,
         "request_rule": device.request_rule,
         "effective": list(device.effective),
+        "minimum_toolkit": device.minimum_toolkit,
+        "minimum_driver": device.minimum_driver,
     }
 
 

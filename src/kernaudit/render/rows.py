@@ -16,7 +16,17 @@ if TYPE_CHECKING:
     from kernaudit.model.report import FamilyRow, KernelRow, Report
     from kernaudit.model.verdict import Status
 
-__all__ = ["UNNAMED", "MatrixRow", "Section", "matrix_sections", "statuses_shown", "total_row"]
+__all__ = [
+    "UNNAMED",
+    "MatrixRow",
+    "Section",
+    "family_place",
+    "matrix_sections",
+    "section_title",
+    "section_titles",
+    "statuses_shown",
+    "total_row",
+]
 
 _TITLES: Mapping[FamilyKind, str] = {
     FamilyKind.FAMILY: "in the tree",
@@ -50,14 +60,22 @@ class Section:
 def matrix_sections(report: Report, detail: RowDetail) -> tuple[Section, ...]:
     """Return the rows in sections: sources of the tree, generated ones, fetched projects, files of no build."""
     kernels = {kernel.id: kernel for kernel in report.kernels}
-    by_title: dict[str, list[MatrixRow]] = {title: [] for title in (*_TITLES.values(), UNNAMED)}
+    by_title: dict[str, list[MatrixRow]] = {title: [] for title in section_titles()}
     for family in report.families:
-        by_title[_title(family)] += _family_rows(family, kernels, detail)
+        by_title[section_title(family)] += _family_rows(family, kernels, detail)
     return tuple(Section(title, tuple(rows)) for title, rows in by_title.items() if rows)
 
 
-def _title(family: FamilyRow) -> str:
-    """A family without gate and target exists only because its files do."""
+def section_titles() -> tuple[str, ...]:
+    """Return the titles of all sections in their order."""
+    return (*_TITLES.values(), UNNAMED)
+
+
+def section_title(family: FamilyRow) -> str:
+    """Return the title of a family's section.
+
+    A family without gate and target exists only because its files do.
+    """
     if family.kind is FamilyKind.FAMILY and family.gate is None and not family.build_targets:
         return UNNAMED
     return _TITLES[family.kind]
@@ -82,7 +100,7 @@ def total_row(report: Report) -> MatrixRow:
 def _family_rows(family: FamilyRow, kernels: Mapping[str, KernelRow], detail: RowDetail) -> Iterable[MatrixRow]:
     cells = {device: (count_text(cell), word(cell.status).style) for device, cell in family.cells.items()}
     expanded = detail is not RowDetail.FAMILIES
-    yield MatrixRow(_family_label(family), len(family.kernels), _family_place(family), cells, bold=expanded)
+    yield MatrixRow(_family_label(family), len(family.kernels), family_place(family), cells, bold=expanded)
     if expanded:
         yield from _kernel_rows([kernels[one] for one in family.kernels], detail)
 
@@ -101,7 +119,8 @@ def _family_label(family: FamilyRow) -> str:
     return family.name + size + tag
 
 
-def _family_place(family: FamilyRow) -> str:
+def family_place(family: FamilyRow) -> str:
+    """Return where a family is gated, or fetched."""
     if family.gate is not None:
         return str(family.gate.location)
     return "" if family.external is None else str(family.external.location)

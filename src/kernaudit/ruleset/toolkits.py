@@ -41,6 +41,7 @@ class ToolkitTable:
     default: str
     versions: Mapping[tuple[int, int], str]
     ptx_isas: Mapping[tuple[int, int], str]
+    drivers: Mapping[int, str]
     targets: tuple[TargetRange, ...]
     defaults: tuple[TargetRange, ...]
     static_shared: tuple[StaticShared, ...]
@@ -69,6 +70,7 @@ class ToolkitTable:
             targets=frozenset(entry.target for entry in self.targets if entry.known_to(table)),
             default_gencodes=_plain_and_ptx(next(e.target for e in self.defaults if e.known_to(table))),
             ptx_isa=self.ptx_isas[table],
+            driver=self.drivers.get(release[0], ""),
         )
 
     def nearest(self, release: tuple[int, int]) -> tuple[int, int] | None:
@@ -97,6 +99,7 @@ def build_toolkits(data: Mapping[str, Any], devices: Sequence[DeviceProfile]) ->
         default=data["default"]["release"],
         versions={release: entry["version"] for release, entry in releases.items()},
         ptx_isas={release: entry["ptx_isa"] for release, entry in releases.items()},
+        drivers={int(major): entry["minimum"] for major, entry in data["drivers"].items()},
         targets=(*others, *(entry for device in devices for entry in device.targets)),
         defaults=tuple(_range(entry["target"], entry, sources) for entry in data["default_target"]),
         static_shared=tuple(_static(entry, sources) for entry in data["static_shared"]),

@@ -34,6 +34,11 @@ class _Release(Strict):
     source: SourceKey
 
 
+class _Driver(Strict):
+    minimum: Annotated[str, Field(pattern=r"^[0-9]+(\.[0-9]+)*$")]
+    source: SourceKey
+
+
 class _Span(Strict):
     since: ReleaseText | None = None
     until: ReleaseText | None = None
@@ -57,6 +62,7 @@ class ToolkitsFile(Strict):
 
     default: _Default
     releases: Annotated[dict[ReleaseText, _Release], Field(min_length=1)]
+    drivers: dict[Annotated[str, Field(pattern=r"^[0-9]+$")], _Driver]
     other_targets: dict[TargetText, _Span]
     default_target: Annotated[list[_DefaultTarget], Field(min_length=1)]
     static_shared: Annotated[list[_StaticShared], Field(min_length=1)]

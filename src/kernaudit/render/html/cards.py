@@ -1,0 +1,137 @@
+"""One card per pin: what to do about it on each candidate device, each branch with its cost and evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kernaudit.decisions.line import number
+from kernaudit.model.decision import Answer
+from kernaudit.render.html.costs import cost_text, way_out
+from kernaudit.render.html.looks import answer_look
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kernaudit.model.decision import Branch, BranchInput, Decision, Pin
+    from kernaudit.model.report import Report
+    from kernaudit.render.html.looks import Look
+
+__all__ = ["BranchRow", "Card", "Choice", "cards_of", "common_inputs"]
+
+_NAMES = 8
+_FEASIBLE: Mapping[bool | None, str] = {True: "possible", False: "not possible", None: "not known to be possible"}
+_URGENCY = (Answer.BRANCHES, Answer.UNKNOWN, Answer.RESIZE, Answer.REGATE, Answer.REBUILD, Answer.KEEP)
+
+
+@dataclass(frozen=True, slots=True)
+class BranchRow:
+    """A way out, as a row of its card's table."""
+
+    branch: Branch
+    line: str
+    feasible: str
+    cost: str
+    cheapest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One decision, and the devices (ids and names) for which it is the same."""
+
+    decision: Decision
+    ids: tuple[str, ...]
+    devices: tuple[str, ...]
+    look: Look
+    line: str
+    branches: tuple[BranchRow, ...]
+    break_even: str
+    cost: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A pin with its choices; `names` are the first kernels it stands for, `more` how many follow."""
+
+    id: str
+    pin: Pin
+    names: tuple[str, ...]
+    more: int
+    choices: tuple[Choice, ...]
+
+    def on(self, device: str) -> Choice | None:
+        """The choice on a device, by its id."""
+        return next((choice for choice in self.choices if device in choice.ids), None)
+
+    @property
+    def is_risky(self) -> bool:
+        """Whether something must be done, or found out, on some device."""
+        return any(choice.decision.answer is not Answer.KEEP for choice in self.choices)
+
+    @property
+    def urgency(self) -> int:
+        """Where the card stands among others: first what needs a choice, last what runs."""
+        return min((_URGENCY.index(choice.decision.answer) for choice in self.choices), default=len(_URGENCY))
+
+
+def common_inputs(report: Report) -> tuple[BranchInput, ...]:
+    """Return the inputs that have one value wherever they are used, and are used more than once."""
+    uses: dict[str, list[BranchInput]] = {}
+    for decision in report.decisions:
+        for branch in decision.branches:
+            for one in branch.inputs:
+                uses.setdefault(one.name, []).append(one)
+    return tuple(found[0] for found in uses.values() if len(found) > 1 and len(set(found)) == 1)
+
+
+def cards_of(report: Report) -> tuple[Card, ...]:
+    """Return the cards, those that need a choice first, else in the order of the pins."""
+    by_pin: dict[str, list[Decision]] = {}
+    for decision in report.decisions:
+        by_pin.setdefault(decision.pin, []).append(decision)
+    devices = {device.id: device.name for device in report.devices}
+    names = {kernel.id: kernel.name for kernel in report.kernels}
+    cards = [
+        _card(pin, f"pin-{place}", by_pin.get(pin.id, []), devices, names) for place, pin in enumerate(report.pins, 1)
+    ]
+    return tuple(sorted(cards, key=lambda card: card.urgency))
+
+
+def _card(
+    pin: Pin, anchor: str, decisions: Sequence[Decision], devices: Mapping[str, str], kernels: Mapping[str, str]
+) -> Card:
+    names = tuple(dict.fromkeys(kernels.get(one, one) for one in pin.matched))
+    return Card(anchor, pin, names[:_NAMES], max(0, len(names) - _NAMES), _choices(decisions, devices))
+
+
+def _choices(decisions: Sequence[Decision], devices: Mapping[str, str]) -> tuple[Choice, ...]:
+    """Decisions that differ in nothing but the device stand together."""
+    same: dict[Decision, list[str]] = {}
+    for decision in decisions:
+        line = decision.line.removeprefix(f"{decision.device}: ")
+        same.setdefault(replace(decision, device="", line=line), []).append(decision.device)
+    return tuple(_choice(decision, ids, devices) for decision, ids in same.items())
+
+
+def _choice(decision: Decision, ids: Sequence[str], devices: Mapping[str, str]) -> Choice:
+    flip = decision.break_even
+    return Choice(
+        decision,
+        tuple(ids),
+        tuple(devices[one] for one in ids),
+        answer_look(decision.answer),
+        decision.line,
+        tuple(_branch(branch, decision) for branch in decision.branches),
+        "" if flip is None else f"{flip.input.replace('_', ' ')} = {number(flip.value)}",
+        cost_text(way_out(decision)) if decision.answer is Answer.BRANCHES else "",
+    )
+
+
+def _branch(branch: Branch, decision: Decision) -> BranchRow:
+    return BranchRow(
+        branch,
+        branch.line.removeprefix(f"{branch.kind}: "),
+        _FEASIBLE[branch.feasible],
+        cost_text(branch.cost),
+        branch.kind is decision.cheapest,
+    )

@@ -37,7 +37,7 @@ def test_filter_by_text_status_and_device(show: Callable) -> None:
     page.select_option("#filter-status", "unknown")
     shown.settle()
     assert shown.kernels() == ["attend"]
-    page.select_option("#filter-device", label="sm_120")
+    page.select_option("#filter-device", index=3)
     shown.settle()
     assert (shown.families(), shown.kernels()) == ([], [])
     page.select_option("#filter-status", "worse")
@@ -82,7 +82,7 @@ def test_a_cell_opens_its_evidence_by_keyboard(show: Callable) -> None:
     page.keyboard.press("Enter")
     panel = page.locator("#evidence")
     assert page.evaluate("document.activeElement.id") == "evidence-title"
-    assert page.inner_text("#evidence-title") == "deep_gemm on sm_100 ()"
+    assert page.inner_text("#evidence-title") == "deep_gemm on sm_100 (sm_100)"
     for text in ("✗ none", "the target lacks it", "wgmma", "port it", "CMakeLists.txt:7", "Serves", "fp8_gemm"):
         assert text in panel.inner_text()
     page.keyboard.press("Escape")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from kernaudit.decisions.evidence import day_of
 from kernaudit.model.build import BuildStatus
-from kernaudit.model.decision import Answer
 from kernaudit.model.verdict import Status
 from kernaudit.render.html.costs import Bill, bill_of
 from kernaudit.render.scope import noun
@@ -16,7 +15,7 @@ from kernaudit.render.scope import noun
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kernaudit.model.decision import BranchFact
+    from kernaudit.model.decision import Answer, BranchFact
     from kernaudit.model.report import DeviceColumn, Report
 
 __all__ = ["DeviceLine", "OldestFact", "device_lines", "oldest_fact", "verdict_sentence"]
@@ -106,7 +105,8 @@ def _kept(report: Report, lines: list[DeviceLine]) -> str:
     whole = f"Of the {lines[0].base} {noun(report)}s{which},"
     if len(lines) > _SPELLED:
         least, most = min(lines, key=lambda one: one.kept), max(lines, key=lambda one: one.kept)
-        return f"{whole} {least.kept} ({least.device.name}) to {most.kept} ({most.device.name}) run on {len(lines)} devices"
+        ends = f"{least.kept} ({least.device.name}) to {most.kept} ({most.device.name})"
+        return f"{whole} {ends} run on {len(lines)} devices"
     return f"{whole} {_joined([f'{one.kept} run on {one.device.name}{_gap(one)}' for one in lines])}"
 
 

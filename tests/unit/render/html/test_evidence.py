@@ -46,7 +46,8 @@ def test_a_cell_keeps_its_evidence() -> None:
 def test_shared_memory_as_a_sentence() -> None:
     smem = SharedMemory(101_376, True, 1_024, 196_608, "4 stages x 48 KiB", ("stages", 2), estimate=True)
     assert shared_memory_sentence(smem) == (
-        "static 1,024 + dynamic 196,608, limit 101,376 bytes with opt-in; 4 stages x 48 KiB; stages = 2 fits; an estimate"
+        "static 1,024 + dynamic 196,608, limit 101,376 bytes with opt-in; 4 stages x 48 KiB; stages = 2 fits; "
+        "an estimate"
     )
     assert shared_memory_sentence(SharedMemory(49_152, False)) == "size not known, limit 49,152 bytes"
 

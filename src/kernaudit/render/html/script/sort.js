@@ -48,7 +48,7 @@ const upgradeHeads = () => {
   for (const head of grid.tHead.rows[0].cells) {
     const by = head.dataset.sort === "name" ? "name" : Number(head.dataset.sort);
     const button = el("button", { type: "button" }, ...head.childNodes);
-    button.addEventListener("click", () => sortBy(head, by));
+    head.addEventListener("click", () => sortBy(head, by));
     head.append(button);
   }
 };

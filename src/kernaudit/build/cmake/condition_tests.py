@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.condition_values import leading_number
-from kernaudit.build.cmake.files.layout import join
+from kernaudit.build.cmake.files.layout import MADE_UP_ROOTS, join
 from kernaudit.build.cmake.lib.lists import split_list
 from kernaudit.build.cmake.lib.regex import RegexError, compile_regex
 from kernaudit.build.cmake.lib.regex_replace import MATCH_COUNT, clear_matches, match_writes
@@ -16,6 +16,7 @@ from kernaudit.build.cmake.lib.text import to_bytes
 from kernaudit.build.cmake.lib.version import compare_versions
 from kernaudit.build.cmake.policy import is_policy
 from kernaudit.build.cmake.unknown import contains_unknown
+from kernaudit.model.evidence import AssumptionKind
 
 if TYPE_CHECKING:
     from kernaudit.build.cmake.interpreter import Interpreter
@@ -104,11 +105,20 @@ def _defined(interp: Interpreter, name: str) -> bool:
 
 
 def _exists(interp: Interpreter, path: str) -> bool:
-    return bool(path) and interp.tree.exists(_full(interp, path))
+    return bool(path) and (interp.tree.exists(_full(interp, path)) or _absent(interp, path))
 
 
 def _is_directory(interp: Interpreter, path: str) -> bool:
-    return bool(path) and interp.tree.is_dir(_full(interp, path))
+    return bool(path) and (interp.tree.is_dir(_full(interp, path)) or _absent(interp, path))
+
+
+def _absent(interp: Interpreter, path: str) -> bool:
+    """What lies outside of the tree is taken not to be there, which is said."""
+    full = _full(interp, path)
+    if not full.startswith(MADE_UP_ROOTS):
+        text = f"{full} lies outside of the tree: taken not to exist"
+        interp.assume(AssumptionKind.UNKNOWN_CONDITION, text, full)
+    return False
 
 
 def _is_executable(interp: Interpreter, path: str) -> bool | None:

@@ -19,6 +19,7 @@ from kernaudit.build.cmake.project.model import Directory
 from kernaudit.build.cmake.project.state import ProjectState
 from kernaudit.build.cmake.project_commands import PROJECT_COMMANDS
 from kernaudit.build.cmake.request import ARCH_VARIABLE, TORCH_VARIABLE
+from kernaudit.build.nvcc_environment import environment_flags
 from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
@@ -93,12 +94,17 @@ def run_project(view: TreeView, root: str, programs: ProgramCache, given: RunInp
         interp.run_file(f"{source}/CMakeLists.txt")
         run_deferred(interp, source)
         close_directory(interp, directory)
-        run.sources = Generator(interp, state).run()
+        run.sources = _generator(interp, state, given).run()
     except ConfigureError as error:
         run.error = error
     if run.error is None and interp.errors:
         run.error = interp.errors[0]
     return run
+
+
+def _generator(interp: Interpreter, state: ProjectState, given: RunInput) -> Generator:
+    chosen = "CMAKE_BUILD_TYPE" in {**given.defines, **interp.variables}
+    return Generator(interp, state, environment_flags(given.env), assumed_config=not chosen)
 
 
 def _set_up(interp: Interpreter, state: ProjectState, source: str, given: RunInput, lessons: Lessons) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.build.cmake.files.layout import shown
+from kernaudit.build.nvcc_environment import environment_flags
 from kernaudit.build.setup_py.commands import KIND
 from kernaudit.build.setup_py.flags import defines_of, read_gencodes
 from kernaudit.build.setup_py.items import items_of
@@ -17,7 +18,7 @@ from kernaudit.build.setup_py.writers import ninja_flags, patched_writer
 from kernaudit.model.build import BuildSource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from kernaudit.build.setup_py.origins import OriginFinder
     from kernaudit.build.setup_py.running import ScriptRun
@@ -67,7 +68,9 @@ def _sources_of(
             yield BuildSource(name, _shown(run, path), "CXX", (), place)
             continue
         found = flags[path]
-        gencodes, problem = read_gencodes(found.words, machine, device)
+        before, behind = environment_flags(_texts(machine.environ.values))
+        words = [*before, *found.words, *behind]
+        gencodes, problem = read_gencodes(words, machine, device)
         problem = found.problem or problem
         origin = finder.find(run, found.words, () if problem else gencodes, torch=found.torch)
         yield BuildSource(
@@ -76,12 +79,16 @@ def _sources_of(
             language="CUDA",
             gencodes=() if problem else gencodes,
             location=place,
-            defines=defines_of(found.words, extension.attributes.get("define_macros"), machine),
+            defines=defines_of(words, extension.attributes.get("define_macros"), machine),
             gate=origin.gate(name),
             include_dirs=_include_dirs(run, extension),
             request_rule=origin.rule,
             undecided=problem,
         )
+
+
+def _texts(environ: Mapping[str, Any]) -> dict[str, str]:
+    return {name: value for name, value in environ.items() if isinstance(value, str)}
 
 
 def _shown(run: ScriptRun, path: str) -> str:

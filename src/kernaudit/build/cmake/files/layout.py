@@ -11,6 +11,7 @@ from functools import lru_cache
 
 __all__ = [
     "EXTERNAL_ROOT",
+    "MADE_UP_ROOTS",
     "OUTPUT_ROOT",
     "TREE_ROOT",
     "external_of",
@@ -26,6 +27,7 @@ __all__ = [
 TREE_ROOT = "/kernaudit/tree"
 OUTPUT_ROOT = "/kernaudit/out"
 EXTERNAL_ROOT = "/kernaudit/external"
+MADE_UP_ROOTS = (TREE_ROOT, OUTPUT_ROOT, EXTERNAL_ROOT)
 
 _TREE_PREFIX = TREE_ROOT + "/"
 _MARK = "/kernaudit/"

@@ -16,6 +16,7 @@ from kernaudit.build.cmake.project.sources import missing_file, target_sources
 from kernaudit.build.cmake.project.usage import Usage
 from kernaudit.build.cmake.truth import is_false
 from kernaudit.build.cmake.unknown import contains_unknown, is_unknown
+from kernaudit.model.evidence import AssumptionKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from kernaudit.model.arch import Gencode
 
 __all__ = ["CompiledSource", "Generator"]
+
+_BUILD_TYPE = "CMAKE_BUILD_TYPE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +73,18 @@ class _TargetSide:
 class Generator:
     """Generates every target of one evaluation.
 
+    Attributes:
+        around: what nvcc's environment puts before and behind every command line.
+        assumed_config: nobody chose the build type.
+
     Raises (from `run`):
         ConfigureError: cmake would stop: a missing source, an empty CUDA_ARCHITECTURES, a malformed expression.
     """
 
     interp: Interpreter
     state: ProjectState
+    around: tuple[list[str], list[str]] = ([], [])
+    assumed_config: bool = True
     usage: Usage = field(init=False)
     reader: GencodeReader = field(init=False)
 
@@ -84,7 +93,7 @@ class Generator:
 
     def run(self) -> list[CompiledSource]:
         """Return the sources of all targets, in the order of targets and of their sources."""
-        config = self.interp.get("CMAKE_BUILD_TYPE") or "Release"
+        config = self.interp.get(_BUILD_TYPE) or "Release"
         self.usage = Usage(self.state, config)
         found: list[CompiledSource] = []
         for target in list(self.state.targets.values()):
@@ -118,8 +127,10 @@ class Generator:
         before = after = Gencodes()
         sites: tuple[Site, ...] = ()
         if language == "CUDA":
-            before = self._variable_gencodes(target, flags, nvcc=nvcc)
+            self._look_for_config(target, entries)
+            before = self.reader.read(self.around[0]) + self._variable_gencodes(target, flags, nvcc=nvcc)
             after = self.reader.read(options)
+            flags = [*self.around[0], *flags, *self.around[1]]
             sites = self._sites(entries, context)
         shared = [*self._definition_entries(target, language)]
         defines = (
@@ -135,7 +146,20 @@ class Generator:
         config = self.usage.config.upper()
         variables = target.directory.flags
         names = (f"CMAKE_{language}_FLAGS", f"CMAKE_{language}_FLAGS_{config}")
+        if language == "CUDA" and self.reader.read(split_flags(variables.get(names[1], ""))).values:
+            self._assume_config(target, f"the arch flags of {names[1]}")
         return split_flags(" ".join(variables.get(name, "") for name in names))
+
+    def _look_for_config(self, target: Target, entries: list[Entry]) -> None:
+        if any("$<CONFIG" in entry.text and "arch" in entry.text for entry in entries):
+            self._assume_config(target, "arch flags behind $<CONFIG>")
+
+    def _assume_config(self, target: Target, what: str) -> None:
+        """Say that a build type decides the images, where nobody chose it."""
+        if self.assumed_config and self.interp.get(_BUILD_TYPE) == self.usage.config:
+            self.interp.site = target.site.command
+            text = f"{_BUILD_TYPE} is taken as {self.usage.config}: {what} reach {target.name}"
+            self.interp.assume(AssumptionKind.UNKNOWN_CONDITION, text, _BUILD_TYPE)
 
     @staticmethod
     def _options(target: Target, entries: list[Entry], context: GenexContext) -> list[str]:
@@ -192,6 +216,7 @@ class Generator:
     def _compile(self, target: Target, source: TargetSource, side: _TargetSide) -> CompiledSource:
         file = source.file
         gencodes, defines, sites = side.before + side.after, side.defines, side.sites
+        last = self.reader.read(self.around[1]) if source.language == "CUDA" else Gencodes()
         if file is not None and (file.options or file.definitions or file.properties):
             words = split_flags(evaluate_genex(file.properties.get("COMPILE_FLAGS", ""), side.context))
             words += words_of(file.options, side.context)
@@ -201,6 +226,7 @@ class Generator:
                 sites = (*sites, *own)
             more = (*defs.definitions_of(file.definitions, side.context), *defs.flag_definitions(words))
             defines = self._told((*defines, *more)) if more else defines
+        gencodes += last
         return CompiledSource(
             target, source, gencodes.values, defines, side.include_dirs, sites, self._reason(gencodes.problem)
         )

@@ -152,3 +152,53 @@ def test_include_directories_inside_the_tree_are_told(evaluate):
         "$<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/csrc>)"
     )
     assert found.sources[0].include_dirs == ("inc", "", "csrc")
+
+
+def test_flags_of_nvcc_s_environment_stand_around_all_others(evaluate):
+    environment = {
+        "NVCC_PREPEND_FLAGS": "-gencode arch=compute_75,code=sm_75 -DFIRST",
+        "NVCC_APPEND_FLAGS": "'-gencode' arch=compute_90,code=sm_90",
+    }
+    found = evaluate("set(CMAKE_CUDA_ARCHITECTURES 80-real)\nadd_library(k SHARED a.cu)\n", env=environment)
+    assert gencodes(found) == "75>sm_75 80>sm_80 90>sm_90"
+    assert "FIRST" in next(source.defines for source in found.sources)
+
+
+def test_the_configuration_cannot_set_nvcc_s_environment_for_the_build(evaluate):
+    found = evaluate(
+        'set(ENV{NVCC_APPEND_FLAGS} "-gencode arch=compute_90,code=sm_90")\n'
+        "set(CMAKE_CUDA_ARCHITECTURES 80-real)\nadd_library(k SHARED a.cu)\n"
+    )
+    assert gencodes(found) == "80>sm_80"
+
+
+RELEASE = 'set(CMAKE_CUDA_FLAGS_RELEASE "-gencode arch=compute_90,code=sm_90")\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "defines", "said"),
+    [
+        (ALL + RELEASE, {}, True),
+        (ALL + RELEASE, {"CMAKE_BUILD_TYPE": "Release"}, False),
+        (ALL + RELEASE + "set(CMAKE_BUILD_TYPE Release)\n", {}, False),
+        (ALL + 'set(CMAKE_CUDA_FLAGS_RELEASE "-O2")\n', {}, False),
+        (ALL + "target_compile_options(k PRIVATE $<$<CONFIG:Release>:-gencode=arch=compute_90,code=sm_90>)", {}, True),
+    ],
+)
+def test_a_build_type_that_nobody_chose_is_an_assumption_where_it_decides_images(evaluate, text, defines, said):
+    found = evaluate(text, defines=defines)
+    texts = [one.text for one in found.assumptions if one.kind is AssumptionKind.UNKNOWN_CONDITION]
+    assert any(text.startswith("CMAKE_BUILD_TYPE is taken as Release") for text in texts) is said
+    assert not texts or said
+
+
+def test_what_lies_outside_of_the_tree_is_taken_not_to_exist_and_that_is_said(evaluate):
+    found = evaluate(
+        ALL + "if(EXISTS /opt/vendor/hopper)\n"
+        "target_compile_options(k PRIVATE -gencode=arch=compute_90,code=sm_90)\nendif()\n"
+        "if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/none)\nendif()\n"
+    )
+    assert gencodes(found) == ""
+    assert [one.text for one in found.assumptions if one.kind is AssumptionKind.UNKNOWN_CONDITION] == [
+        "/opt/vendor/hopper lies outside of the tree: taken not to exist"
+    ]

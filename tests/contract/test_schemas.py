@@ -89,7 +89,7 @@ def test_the_configuration_keeps_the_schema_that_editors_see() -> None:
     from kernaudit.config.load import parse_config  # noqa: PLC0415 - beside the schema it has to agree with
 
     assert parse_config("kernaudit.yaml", GOOD) is not None
-    document = yaml.safe_load(GOOD.replace("on:", '"on":'))  # YAML 1.1 reads a bare `on` as true, editors do not
+    document = yaml.safe_load(GOOD.replace(" on:", ' "on":'))  # YAML 1.1 reads a bare `on` as true, editors do not
     assert _errors("config", document) == []
     for wrong in ("gates: {}", "gate: {unknown: maybe}", "gate: {fail_on: [everything]}", "pins: {op: mm}"):
         assert _errors("config", yaml.safe_load(wrong)) != [], wrong

@@ -1,0 +1,1 @@
+__global__ void rms_norm(float* x, float scale) { x[blockIdx.x * blockDim.x + threadIdx.x] *= scale; }

@@ -34,7 +34,7 @@ def breaks_of_build(
     """
     refused = {code: found for code in _gencodes(build) if (found := _refused(code, toolkit, rules)) is not None}
     breaks: dict[BuildBreak, None] = {}
-    for source in build.sources:
+    for source in (one for one in build.sources if not one.jit):
         survey = None if readings is None else _survey(source, readings)
         for code in dict.fromkeys(source.gencodes or _default(source, toolkit)):
             if code in refused:

@@ -43,7 +43,11 @@ class BuildIndex:
         if built:
             entries = tuple(_entry(source) for source in built)
             return BuildAnswer(
-                root, entries, external=any(s.external for s in built), generated=any(s.glob for s in built)
+                root,
+                entries,
+                external=any(s.external for s in built),
+                generated=any(s.glob for s in built),
+                jit=any(s.jit for s in built),
             )
         refusals = tuple(_refusal(missing) for missing in self.not_built.get(path, ()))
         return BuildAnswer(root, refusals=refusals or (self._inferred(gates),))

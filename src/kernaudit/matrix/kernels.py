@@ -162,7 +162,7 @@ def _unread(line: SourceLine, judge: CellJudge, family: str) -> MadeRow:
         name=name,
         symbol=name,
         cells={device: judge.cell(answers, device) for device, answers in line.answers.items()},
-        file=line.path if line.kind is SourceKind.FILE else None,
+        file=line.path if line.kind in (SourceKind.FILE, SourceKind.JIT) else None,
         units=(line.path,),
         source_kind=line.kind,
         family=family,

@@ -29,7 +29,7 @@ def leave_out(
     skipped: list[Skipped] = []
     compiled: list[str] = []
     for line in lines:
-        reason = excluded(line.path) if line.kind is SourceKind.FILE else None
+        reason = excluded(line.path) if line.kind in (SourceKind.FILE, SourceKind.JIT) else None
         if reason is not None and _is_built(line):
             compiled.append(line.path)
         twin = None if reason is not None else _other_maker(line)

@@ -19,6 +19,7 @@ __all__ = ["FamilyKey", "SourceLine", "collect_lines"]
 
 _KINDS = {
     SourceKind.FILE: FamilyKind.FAMILY,
+    SourceKind.JIT: FamilyKind.FAMILY,
     SourceKind.GENERATED: FamilyKind.GENERATED,
     SourceKind.EXTERNAL: FamilyKind.EXTERNAL,
 }
@@ -101,6 +102,8 @@ def _gates(built: Sequence[BuildSource], refused: Sequence[NotBuilt]) -> tuple[G
 def _kind(path: str, built: Sequence[BuildSource]) -> SourceKind:
     if path.startswith("<external>/") or any(source.external for source in built):
         return SourceKind.EXTERNAL
+    if built and all(source.jit for source in built):
+        return SourceKind.JIT
     return SourceKind.GENERATED if any(source.glob for source in built) else SourceKind.FILE
 
 

@@ -76,7 +76,8 @@ class BuildSource:
 
     `gencodes` keep command-line order and repeats. `gencodes is empty` with language CUDA means the
     compiler's own default applies, unless `undecided` says why they are not known. `location` is the line that puts
-    the source into the target; `request_rule` says where this source's arch list came from.
+    the source into the target; `request_rule` says where this source's arch list came from; `jit` that the program
+    compiles it while it runs, for the device that it finds.
     """
 
     target: str
@@ -91,6 +92,7 @@ class BuildSource:
     include_dirs: tuple[str, ...] = ()
     request_rule: RequestRule | None = None
     undecided: str | None = None
+    jit: bool = False
 
 
 @dataclass(frozen=True, slots=True)

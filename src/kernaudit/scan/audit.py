@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from kernaudit import __version__
 from kernaudit.build.lists_found import find_arch_lists
 from kernaudit.build.projects import Projects
-from kernaudit.build.roots import find_roots
 from kernaudit.matrix.build import TreeFacts, build_report, reads_nothing
 from kernaudit.matrix.coverage import Coverage, coverage_findings, covered_sources
 from kernaudit.model.build import BuildRequest
@@ -46,7 +45,7 @@ def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cach
     """
     rules, toolkit = asked.rules, asked.toolkit
     projects = Projects(tree, rules)
-    roots = find_roots(tree, projects.programs)
+    roots = projects.find_roots()
 
     def columns_under(chosen: Toolkit, progress: Progress) -> tuple[Column, ...]:
         request = BuildRequest(chosen, options.request, None, options.defines, options.env)

@@ -57,7 +57,8 @@ class HostProject:
 class _Reader:
     """Reads programs; equal ones once."""
 
-    def __init__(self, project: HostProject, rules: Rules) -> None:
+    def __init__(self, project: HostProject, rules: Rules, jit: tuple[str, ...]) -> None:
+        self._jit = jit
         self._project, self._image = project.sources, project.image
         self._types, self._files = project.types, project.files
         self._reader = HostReader(project.sources, load_host_api(rules.files), rules.devices)
@@ -75,8 +76,9 @@ class _Reader:
             place = self._places[units] = len(self.programs)
             types = self._kernel_types(units)
             names = frozenset(one.name.partition("<")[0] for one in types)
-            gates = self._reader.gates(units, types=names)
-            self.programs.append(survey_program(gates, self._command_lines(build, units), self._devices, types))
+            gates = self._reader.gates(units, self._jit, names)
+            lines = self._command_lines(build, units) | dict.fromkeys(self._jit, ())
+            self.programs.append(survey_program(gates, lines, self._devices, types))
         return place
 
     def _command_lines(self, build: BuildEvaluation, units: Iterable[HostUnit]) -> dict[str, tuple[str, ...]]:
@@ -86,7 +88,7 @@ class _Reader:
     def _units(self, build: BuildEvaluation) -> tuple[HostUnit, ...]:
         by_path: dict[str, list[BuildSource]] = {}
         for source in build.sources:
-            if source.language in _LANGUAGES and source.path in self._files:
+            if source.language in _LANGUAGES and source.path in self._files and not source.jit:
                 by_path.setdefault(source.path, []).append(source)
         return tuple(self._unit(path, sources) for path, sources in sorted(by_path.items()))
 
@@ -107,7 +109,9 @@ class _Reader:
 
 def read_host(columns: Sequence[Column], project: HostProject, rules: Rules) -> HostSurvey:
     """Return what the columns' programs say; `rules` have the devices and the names of host APIs."""
-    reader = _Reader(project, rules)
+    every = (source for column in columns for build in column.evaluations for source in build.sources)
+    jit = dict.fromkeys(source.path for source in every if source.jit and source.path in project.files)
+    reader = _Reader(project, rules, tuple(jit))
     by_column: dict[str, tuple[int, ...]] = {}
     for column in columns:
         places = (reader.program(build) for build in column.evaluations)

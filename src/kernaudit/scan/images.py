@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.build.projects import Projects
-from kernaudit.build.roots import find_roots
 from kernaudit.discover import SourceTree
 from kernaudit.errors import NothingFoundError
 from kernaudit.model.build import BuildRequest, BuildStatus
@@ -36,7 +35,7 @@ def images_document(options: ScanOptions) -> dict[str, Any]:
     asked = BuildRequest(rules.toolkit(options.cuda), options.request, None, options.defines, options.env)
     tree = SourceTree(options.path, include=options.include, exclude=options.exclude)
     projects = Projects(tree, rules)
-    roots = find_roots(tree, projects.programs)
+    roots = projects.find_roots()
     if not roots:
         raise NothingFoundError(f"{options.path}: no CMakeLists.txt and no setup.py with extensions to evaluate")
     return _document([projects.evaluate(root, asked) for root in roots])

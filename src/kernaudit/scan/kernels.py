@@ -62,7 +62,7 @@ def read_units(scope: Scope, lines: Sequence[SourceLine], jobs: int | None = Non
     """
     rules, toolkit, tree = scope.asked.rules, scope.asked.toolkit, scope.tree
     generated = _generated(tree, lines)
-    files = [line for line in lines if line.kind is SourceKind.FILE and tree.is_file(line.path)]
+    files = [line for line in lines if line.kind in (SourceKind.FILE, SourceKind.JIT) and tree.is_file(line.path)]
     files += [line for line in lines if line.path in generated]
     defines = {line.path: _defines(line) for line in files}
     macros = {one: image_macros(one, toolkit, rules.macros) for one in _targets(lines, rules, toolkit)}

@@ -71,6 +71,7 @@ class BuildAnswer:
         open_question: why nothing is known of the source: no build names it, or it is a whole project to fetch.
         external: the source belongs to a project that the build fetches, so it cannot be read here.
         unreadable: why the file could not be read, if it could not.
+        jit: the program compiles the source while it runs, after dispatch.
         generated: the source is a pattern; a generator writes the files when the build is configured.
     """
 
@@ -81,6 +82,7 @@ class BuildAnswer:
     open_question: OpenQuestion | None = None
     external: bool = False
     generated: bool = False
+    jit: bool = False
     unreadable: str | None = None
 
     def gencodes(self, toolkit: Toolkit) -> tuple[Gencode, ...]:

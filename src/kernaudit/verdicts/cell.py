@@ -42,7 +42,7 @@ class Setting:
     rules: ImageRules
     breaks: str | None = None
     _unread: dict[tuple[tuple[Gencode, ...], bool], _Unread] = field(default_factory=dict)
-    _rebuilt: dict[int, tuple[Code, IfRebuilt]] = field(default_factory=dict)
+    _rebuilt: dict[tuple[int, bool], tuple[Code, IfRebuilt]] = field(default_factory=dict)
 
     def unread(self, gencodes: tuple[Gencode, ...], *, in_tree: bool) -> _Unread:
         """What follows from the gencodes alone, for a source that was not read (or cannot be: not `in_tree`)."""
@@ -55,11 +55,13 @@ class Setting:
             found = self._unread[gencodes, in_tree] = _Unread(code, loading, rebuilt)
         return found
 
-    def rebuilt(self, code: Code) -> IfRebuilt:
+    def rebuilt(self, code: Code, *, behind_gate: bool = False) -> IfRebuilt:
         """The counterfactual of code that was read: it does not depend on the build."""
-        found = self._rebuilt.get(id(code))
+        key = (id(code), behind_gate)
+        found = self._rebuilt.get(key)
         if found is None:  # the code is kept beside its answer: an id is only a key while its object lives
-            found = self._rebuilt[id(code)] = (code, judge_rebuilt(self.device, self.toolkit, code))
+            judged = judge_rebuilt(self.device, self.toolkit, code, behind_gate=behind_gate)
+            found = self._rebuilt[key] = (code, judged)
         return found[1]
 
 
@@ -84,15 +86,16 @@ def judge_cell(answer: BuildAnswer, setting: Setting, code: Code | None = None) 
     if answer.undecided is not None and loading is not None and loading.image is None:
         loading = None  # flags that are not known may well bring an image
     layers = _behind_build(loading, device, code or unread.code)
-    verdict = combine((judge_build(answer, toolkit), *layers))
-    rebuilt = unread.rebuilt if code is None else setting.rebuilt(code)
+    first = Status.RUNTIME_REJECTED if answer.jit else None  # the compile comes after dispatch
+    verdict = combine((judge_build(answer, toolkit), *layers), first=first)
+    rebuilt = unread.rebuilt if code is None else setting.rebuilt(code, behind_gate=answer.jit)
     image = None if loading is None else loading.image
     at = Situation(answer, device, toolkit, image, verdict, rebuilt)
     return Cell(
         status=verdict.status,
         detail=verdict.detail,
         also=verdict.also,
-        image=None if image is None else str(image),
+        image=None if image is None else _image_text(image, answer),
         images=() if loading is None else tuple(map(str, (code or unread.code).made(loading.images))),
         smem=verdict.smem,
         notes=(*verdict.notes, *_break_note(setting)) if verdict.status.runs else verdict.notes,
@@ -101,6 +104,10 @@ def judge_cell(answer: BuildAnswer, setting: Setting, code: Code | None = None) 
         improve=() if image is None or not verdict.status.runs else _improve(at, image),
         if_rebuilt=rebuilt,
     )
+
+
+def _image_text(image: Image, answer: BuildAnswer) -> str:
+    return f"jit:{image.code}" if answer.jit else str(image)
 
 
 def _remedies(at: Situation, code: Code | None) -> tuple[Remedy, ...]:

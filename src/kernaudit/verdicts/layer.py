@@ -38,12 +38,16 @@ class LayerVerdict:
     remedies: tuple[Remedy, ...] = ()
 
 
-def combine(layers: Sequence[LayerVerdict]) -> LayerVerdict:
+def combine(layers: Sequence[LayerVerdict], *, first: Status | None = None) -> LayerVerdict:
     """Intersect the layers: the worst status wins and brings its detail; a status that runs is no objection.
 
     Of equally bad layers the first one gives the detail, so layers are passed in the order of the chain.
+
+    Args:
+        layers: what each layer says.
+        first: a status that comes before all others where some layer has it, whatever the others say.
     """
-    worst = min(layers, key=lambda layer: layer.status.rank)
+    worst = min(layers, key=lambda layer: (layer.status is not first, layer.status.rank))
     objections = {status for layer in layers for status in (layer.status, *layer.also) if not status.runs}
     return LayerVerdict(
         status=worst.status,

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 __all__ = ["judge_rebuilt"]
 
 
-def judge_rebuilt(device: DeviceProfile, toolkit: Toolkit, code: Code) -> IfRebuilt:
+def judge_rebuilt(device: DeviceProfile, toolkit: Toolkit, code: Code, *, behind_gate: bool = False) -> IfRebuilt:
     """Return the verdict if the source's entries for this device were one of its own targets (design section 4).
 
     Of plain, f and a the first that runs undegraded is taken, else the first that runs, else the least bad. Host
-    and Python gates stay.
+    and Python gates stay, but for code that is compiled at run time (`behind_gate`): there the verdict is what lies
+    behind them.
     """
-    judged = [(target, _judge(target, device, code)) for target in device.own_targets(toolkit)]
+    judged = [(target, _judge(target, device, code, behind_gate)) for target in device.own_targets(toolkit)]
     if not judged:
         text = f"CUDA {toolkit.release} has no target for {device.capability}"
         return IfRebuilt(None, Status.NOT_BUILT, Detail.TOOLKIT, reasons=(Reason(Layer.BUILD, text),))
@@ -32,10 +33,13 @@ def judge_rebuilt(device: DeviceProfile, toolkit: Toolkit, code: Code) -> IfRebu
     return IfRebuilt(target.real, verdict.status, verdict.detail, verdict.also, verdict.notes, verdict.reasons)
 
 
-def _judge(target: SmTarget, device: DeviceProfile, code: Code) -> LayerVerdict:
+def _judge(target: SmTarget, device: DeviceProfile, code: Code, behind_gate: bool) -> LayerVerdict:
     image = Image(target, Entry(target))
     loads = LayerVerdict(reasons=(Reason(Layer.IMAGE, f"{target} would be SASS for exactly {device.capability}"),))
-    return combine((loads, *code.at_image(image, device), *code.at_device(device, usable=True)))
+    at_device = code.at_device(device, usable=True)
+    if behind_gate:
+        at_device = tuple(one for one in at_device if one.status is not Status.RUNTIME_REJECTED)
+    return combine((loads, *code.at_image(image, device), *at_device))
 
 
 def _preference(verdict: LayerVerdict) -> tuple[bool, bool, int]:

@@ -46,7 +46,9 @@ def _document(answers: Sequence[BuildEvaluation]) -> dict[str, Any]:
     return {
         "status": (BuildStatus.CONFIGURE_ERROR if stopped else BuildStatus.OK).value,
         "message": _message(stopped[0]) if stopped else None,
-        "assumptions": [_assumption(item) for answer in answers for item in answer.assumptions],
+        "assumptions": [
+            _assumption(item) for item in dict.fromkeys(one for answer in answers for one in answer.assumptions)
+        ],
         "findings": [_finding(item) for answer in answers for item in answer.findings],
         "effective": list(dict.fromkeys(text for answer in answers for text in answer.effective)),
         "sources": [_source(item) for answer in answers for item in answer.sources],

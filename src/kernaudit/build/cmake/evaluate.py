@@ -83,6 +83,10 @@ class _Answer:
         if rule is RequestRule.USER and sources and self._is_fixed():
             sources = tuple(replace(s, request_rule=RequestRule.BUILD) if s.request_rule else s for s in sources)
             rule = RequestRule.BUILD
+        told = self.project.handover(self.request).rule
+        if told is not None and rule is RequestRule.BUILD:
+            sources = tuple(replace(s, request_rule=told) if s.request_rule else s for s in sources)
+            rule = told
         return BuildEvaluation(
             root=self.project.root,
             status=BuildStatus.CONFIGURE_ERROR if stopped else BuildStatus.OK,
@@ -186,6 +190,7 @@ class _Answer:
         for name, location in lessons.given.items():
             text = f"{name} is taken as given (-D{name}=...): nothing in the tree assigns it, and the build asks for it"
             yield Assumption(AssumptionKind.EXTERNAL, text, location, name)
+        yield from self.project.handover(self.request).assumptions
         yield from (replace(a, text=shown_text(a.text)) for a in self.run.interp.assumptions)
 
     def _findings(self, sources: Sequence[BuildSource], rule: RequestRule) -> Iterator[Finding]:
@@ -219,6 +224,8 @@ class _Answer:
         if request.text is not None:
             return "native" in request.text
         used = request.used
+        if self.project.handover(self.request).device_used:
+            return True
         return self.project.survey.native or RequestRule.DEVICE in used or RequestRule.NATIVE in used
 
 

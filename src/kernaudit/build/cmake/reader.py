@@ -18,6 +18,7 @@ from kernaudit.build.cmake.run import Lessons, Run, RunInput, run_project
 from kernaudit.build.cmake.survey import Survey, survey
 from kernaudit.build.cmake.truth import is_false
 from kernaudit.build.driver import DriverDefine, read_driver
+from kernaudit.build.setup_py.handover import Handover, HandoverReader, passes_archs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,6 +62,7 @@ class CmakeProject:
     lessons: Lessons = field(init=False, default_factory=Lessons)
     _extended: dict[frozenset[str], tuple[Survey, Families]] = field(init=False, default_factory=dict)
     _learned: bool = field(init=False, default=False)
+    _script: HandoverReader | None = field(init=False, default=None)
     _fixed: dict[tuple[str, tuple[tuple[str, str], ...]], bool] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -69,6 +71,8 @@ class CmakeProject:
         self.survey = survey(self.view, self.programs, tree_path(directory))
         self.families = Families(self.survey)
         self.driver = read_driver(self.tree, directory)
+        if passes_archs(self.driver):
+            self._script = HandoverReader(self.view, next(one.file for one in self.driver if one.file.endswith(".py")))
         self.lessons = replace(self.lessons, watched=self.survey.watched(), torch=self.survey.torch)
 
     def evaluate(self, request: BuildRequest) -> BuildEvaluation:
@@ -122,7 +126,7 @@ class CmakeProject:
         return run
 
     def _attempt(self, request: BuildRequest, defines: Mapping[str, str]) -> Run:
-        given = RunInput(self.arch_request(request), defines, request.env, self._driver_values())
+        given = RunInput(self.arch_request(request), defines, request.env, self._driver_values(request))
         try:
             return run_project(self.view, self.root, self.programs, given, self.lessons)
         except Restart as restart:
@@ -130,13 +134,22 @@ class CmakeProject:
             given = replace(given, request=self.arch_request(request))
             return run_project(self.view, self.root, self.programs, given, self.lessons)
 
-    def _driver_values(self) -> dict[str, DriverDefine]:
+    def handover(self, request: BuildRequest) -> Handover:
+        """Return what an evaluation of the driver tells, where its text does not show the architectures it passes."""
+        return Handover() if self._script is None else self._script.read(request)
+
+    def _driver_values(self, request: BuildRequest) -> dict[str, DriverDefine]:
         """Return what the driver passes; a name whose value is not shown and that has a default here keeps that."""
+        told = {define.name: define for define in self.handover(request).defines}
+        if told:  # the evaluation also tells which arguments this request does not pass
+            return {name: define for name, define in told.items() if define.value is not None or self._is_asked(name)}
         return {
-            define.name: define
-            for define in self.driver
-            if define.value is not None or not (define.name in self.survey.cached or self._is_machinery(define.name))
+            define.name: define for define in self.driver if define.value is not None or self._is_asked(define.name)
         }
+
+    def _is_asked(self, name: str) -> bool:
+        """Tell whether a name has no default here, so that the driver's value decides."""
+        return not (name in self.survey.cached or self._is_machinery(name))
 
     @staticmethod
     def _is_machinery(name: str) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kernaudit.model.build import ArchListFound
     from kernaudit.model.evidence import Location
 
-__all__ = ["Origin", "OriginFinder"]
+__all__ = ["Origin", "OriginFinder", "own_rule"]
 
 _ARCH_NAME: Final = re.compile(r"ARCH|GENCODE|COMPUTE_CAP|(?:^|_)SM(?:_|S$|$)")
 
@@ -50,7 +50,7 @@ class OriginFinder:
         if torch:
             return self._of_torch(run)
         place = _written_at(run, words, gencodes)
-        return Origin(_own_rule(run, gencodes), place, self._line(place))
+        return Origin(own_rule(run) or _without_flags(gencodes), place, self._line(place))
 
     def _of_torch(self, run: ScriptRun) -> Origin:
         environ = run.machine.environ
@@ -88,10 +88,13 @@ def _written_at(run: ScriptRun, words: Sequence[Any], gencodes: Sequence[Gencode
     return None
 
 
-def _own_rule(run: ScriptRun, gencodes: Sequence[Gencode]) -> RequestRule:
+def own_rule(run: ScriptRun) -> RequestRule | None:
+    """Return whose list a script computes: the user's, by a variable that names architectures, or the device's."""
     environ = run.machine.environ
     if any(name in environ.given and _ARCH_NAME.search(name) for name in environ.looks):
         return RequestRule.USER
-    if run.asked_device:
-        return RequestRule.NATIVE
+    return RequestRule.NATIVE if run.asked_device else None
+
+
+def _without_flags(gencodes: Sequence[Gencode]) -> RequestRule:
     return RequestRule.BUILD if gencodes else RequestRule.COMPILER_DEFAULT

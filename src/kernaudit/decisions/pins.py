@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
+from kernaudit.decisions.ops import op_views, rows_by_op
 from kernaudit.decisions.situation import is_fine, status_of
 from kernaudit.decisions.ties import external_entries
 from kernaudit.errors import UsageError
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kernaudit.config.model import ConfiguredPin
+    from kernaudit.decisions.ops import OpView
     from kernaudit.decisions.ties import Ties
     from kernaudit.model.knowledge import KernelEntry
     from kernaudit.model.report import FamilyRow, KernelRow
@@ -47,9 +49,9 @@ def configured_pins(ties: Ties, wanted: Sequence[ConfiguredPin]) -> tuple[Pin, .
 
 
 def _ops_at_risk(ties: Ties) -> Iterator[Pin]:
-    for op, rows in _by_op(ties.report.kernels).items():
-        if _at_risk(ties, rows):
-            yield _pin(ties, f"op:{op}", PinSpec(PinBy.OP, op), rows)
+    for op in op_views(ties, ties.report.kernels):
+        if _op_at_risk(ties, op):
+            yield _pin(ties, f"op:{op.name}", PinSpec(PinBy.OP, op.name), op.members)
 
 
 def _families_at_risk(ties: Ties) -> Iterator[Pin]:
@@ -82,20 +84,20 @@ def _fetched(ties: Ties) -> Iterator[Pin]:
             yield _pin(ties, f"family:{family.id}", spec, rows)
 
 
+def _op_at_risk(ties: Ties, op: OpView) -> bool:
+    """Whether something serves the op today, and on some other device nothing well, or only what is left of it."""
+    today = ties.report.input.from_
+    if today is None or not op.serving(today):
+        return False
+    return any(not op.fine(device) or op.lost(device, today) for device in ties.report.input.to)
+
+
 def _at_risk(ties: Ties, rows: Sequence[KernelRow]) -> bool:
     """Whether some of the rows runs today, and on some other device none runs as well as it was meant to."""
     today = ties.report.input.from_
     if today is None or not any(status_of(row, today).runs for row in rows):
         return False
     return any(not any(is_fine(row.cells.get(device)) for row in rows) for device in ties.report.input.to)
-
-
-def _by_op(rows: Iterable[KernelRow]) -> Mapping[str, list[KernelRow]]:
-    ops: dict[str, list[KernelRow]] = {}
-    for row in rows:
-        for op in row.ops:
-            ops.setdefault(op, []).append(row)
-    return dict(sorted(ops.items()))
 
 
 def _rows(ties: Ties, family: FamilyRow) -> list[KernelRow]:
@@ -165,7 +167,7 @@ def _configured(wanted: ConfiguredPin, number: str, rows: Sequence[KernelRow], e
 def _things(ties: Ties, by: PinBy) -> Mapping[str, Sequence[KernelRow]]:
     """Everything that a pin of this kind can name: a full name -> its rows. Instantiations are one thing."""
     if by is PinBy.OP:
-        return _by_op(ties.report.kernels)
+        return rows_by_op(ties.report.kernels)
     things: dict[str, list[KernelRow]] = {}
     for name, rows in _named_rows(ties, by):
         things.setdefault(name, []).extend(rows)

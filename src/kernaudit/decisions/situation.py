@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kernaudit.model.decision import PinBy
 from kernaudit.model.verdict import NoteKind, RemedyKind, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kernaudit.model.decision import Pin
     from kernaudit.model.report import KernelRow
     from kernaudit.model.verdict import Cell
 
-__all__ = ["Situation", "is_fine", "situation_of", "status_of"]
+__all__ = ["Situation", "is_fine", "status_of", "used_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +21,15 @@ class Situation:
     """The rows that matter for a pin on a device, by what they do there.
 
     `rows` leaves out what does not run today either, unless nothing does; an op that any kernel serves has only the
-    kernels that serve it.
+    kernels that serve it, and those that it has lost.
+
+    Attributes:
+        lost: rows that an op has lost while others still serve it: whether it can do without them is not known.
     """
 
     device: str
     rows: tuple[KernelRow, ...]
+    lost: tuple[KernelRow, ...] = ()
 
     @property
     def running(self) -> tuple[KernelRow, ...]:
@@ -74,14 +76,9 @@ class Situation:
         return ", ".join(f"{counts[status]} {status}" for status in sorted(counts, key=_rank)) or "nothing was read"
 
 
-def situation_of(pin: Pin, rows: Sequence[KernelRow], device: str, today: str | None) -> Situation:
-    """The situation of a pin whose kernels are `rows`; `today` is the device in use, if it is known."""
-    if pin.spec.by is PinBy.OP:
-        serving = [row for row in rows if status_of(row, device).runs]
-        if serving:
-            return Situation(device, tuple(serving))
-    used = [row for row in rows if today is None or not _fails(row, today)]
-    return Situation(device, tuple(used or rows))
+def used_rows(rows: Sequence[KernelRow], today: str | None) -> tuple[KernelRow, ...]:
+    """The rows that do not fail on the device in use today; all, if each does or it is not known."""
+    return tuple(row for row in rows if today is None or not _fails(row, today)) or tuple(rows)
 
 
 def status_of(row: KernelRow, device: str) -> Status:

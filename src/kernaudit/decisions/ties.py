@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from kernaudit.model.build import ExternalProject
     from kernaudit.model.knowledge import KernelEntry, KeySet
-    from kernaudit.model.report import FamilyRow, KernelRow, Report
+    from kernaudit.model.report import FamilyRow, KernelRow, OpRow, Report
     from kernaudit.ruleset.kernels import KernelBase
 
 __all__ = ["Ties", "external_entries"]
@@ -42,6 +42,14 @@ class Ties:
     def kernels(self) -> Mapping[str, KernelRow]:
         """Rows by id."""
         return {row.id: row for row in self.report.kernels}
+
+    @cached_property
+    def ops(self) -> Mapping[str, tuple[OpRow, ...]]:
+        """The ops that were read, by name; several libraries may have one of a name."""
+        found: dict[str, list[OpRow]] = {}
+        for op in self.report.ops:
+            found.setdefault(op.name, []).append(op)
+        return {name: tuple(ops) for name, ops in found.items()}
 
     @cached_property
     def project(self) -> str | None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from kernaudit.decisions.choose import break_even, cheapest
 from kernaudit.decisions.line import fit, spread
+from kernaudit.decisions.ops import situation_of
 from kernaudit.decisions.port import port_option
 from kernaudit.decisions.remarks import caveats_of, facts_of
 from kernaudit.decisions.revert import revert_option
-from kernaudit.decisions.situation import situation_of
 from kernaudit.decisions.wait import wait_option
 from kernaudit.decisions.wording import answer_words, turning_words
 from kernaudit.model.decision import Answer, Decision
@@ -37,7 +37,7 @@ _SMALL = (
 def decide_one(basis: Basis, pin: Pin, device: str) -> Decision:
     """What to do about the pin on the device."""
     rows = [basis.ties.kernels[name] for name in pin.matched if name in basis.ties.kernels]
-    situation = situation_of(pin, rows, device, basis.report.input.from_)
+    situation = situation_of(basis.ties, pin, rows, device)
     entry = basis.rules.kernels.get(pin.entry)
     state = None if entry is None else entry.state_on(device)
     answer = _answer(situation, entry, state)
@@ -55,6 +55,8 @@ def _answer(situation: Situation, entry: KernelEntry | None, state: UpstreamStat
     remedies = situation.remedies
     if situation.rows and len(situation.running) == len(situation.rows):
         return Answer.KEEP
+    if situation.lost:
+        return Answer.UNKNOWN
     if RemedyKind.PORT in remedies:
         return Answer.BRANCHES
     if RemedyKind.UNKNOWN in remedies or situation.unknown or not situation.rows:

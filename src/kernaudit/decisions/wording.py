@@ -48,13 +48,17 @@ def _unknown(situation: Situation) -> str:
     """What is known all the same, and what was missing for an answer."""
     words = situation.words()
     known = "unknown" if words == str(Status.UNKNOWN) else f"unknown, {words}"
-    needed = [str(kind) for kind in RemedyKind if kind in situation.remedies and kind is not RemedyKind.UNKNOWN]
+    remedies = frozenset() if situation.lost else situation.remedies
+    needed = [str(kind) for kind in RemedyKind if kind in remedies and kind is not RemedyKind.UNKNOWN]
     missing = next(iter(_missing(situation)), None)
     return f"{known}{_listed('; known to be needed: ', needed)}{'' if missing is None else f': {missing}'}"
 
 
 def _missing(situation: Situation) -> Iterable[str]:
     """The same words on every device, so that a reader finds equal answers together."""
+    if situation.lost:
+        names = ", ".join(row.name for row in situation.lost)
+        yield f"whether the op can do without {names} was not read"
     for cell in situation.cells((*situation.failing, *situation.unknown)):
         for remedy in cell.remedies:
             if remedy.kind is RemedyKind.UNKNOWN:

@@ -114,7 +114,8 @@ def _ease(decision: Decision) -> int:
 def _groups(report: Report) -> Iterable[DecisionGroup]:
     """Pins that share a decision on the same devices stand together."""
     names = {device.id: device.capability for device in report.devices}
-    labels = {pin.id: _label(pin) for pin in report.pins}
+    counts = Counter(pin.spec for pin in report.pins)
+    labels = {pin.id: _label(pin, several=counts[pin.spec] > 1) for pin in report.pins}
     alike: dict[tuple[object, ...], dict[str, list[Decision]]] = {}
     for one in report.decisions:
         alike.setdefault(_likeness(one), {}).setdefault(one.pin, []).append(one)
@@ -140,12 +141,9 @@ def _remarks(one: Decision) -> tuple[str, ...]:
     return tuple(text for text in one.caveats if text.startswith(_UNTUNED))
 
 
-def _label(pin: Pin) -> str:
+def _label(pin: Pin, *, several: bool) -> str:
     """What a reader calls it: the name that was pinned, with the kernel where a project holds several."""
-    name = pin.spec.value
-    entry = pin.id.rpartition("/")[2]
-    if pin.entry is not None and entry == pin.entry and name != entry:
-        name = f"{name}/{entry}"
+    name = f"{pin.spec.value}/{pin.entry}" if several and pin.entry is not None else pin.spec.value
     settled = [text for text in (pin.owner, pin.decision and f"decided: {pin.decision}") if text]
     return f"{name} ({', '.join(settled)})" if settled else name
 

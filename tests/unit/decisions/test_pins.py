@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 
 from fakes.builds import rules
-from fakes.reports import cell, external, family, note, report, row, row_external
+from fakes.reports import cell, external, family, needs, note, report, row, row_external
 from kernaudit.config.load import parse_config
 from kernaudit.decisions.decide import decide
 from kernaudit.errors import UsageError
-from kernaudit.model.decision import Pin
+from kernaudit.model.decision import Answer, Pin
 from kernaudit.model.evidence import Location
-from kernaudit.model.report import FamilyGate, FamilyKind, Report
+from kernaudit.model.report import FamilyGate, FamilyKind, KernelRow, OpCell, OpRow, Report
+from kernaudit.model.verdict import Status
 
 
 def _pins(given: Report, text: str | None = None) -> tuple[Pin, ...]:
@@ -36,6 +37,44 @@ def test_an_op_that_another_kernel_serves_there_is_none() -> None:
     old = row("old", {"sm_90a": "native", "sm_100": "not-built"}, ops=("gemm",))
     new = row("new", {"sm_90a": "not-built", "sm_100": "native"}, ops=("gemm",))
     assert _ids(report([old, new])) == []
+
+
+def _op(name: str, served: dict[str, tuple[KernelRow, ...]], *rows: KernelRow) -> OpRow:
+    """An op as the host code was read: its kernels, and those that it launches per device."""
+    cells = {
+        device: OpCell(
+            max((row.cells[device].status for row in own), key=lambda s: s.rank, default=Status.RUNTIME_REJECTED),
+            tuple(row.id for row in own),
+        )
+        for device, own in served.items()
+    }
+    return OpRow(name, Location("api.cpp", 3), tuple(row.id for row in rows), cells)
+
+
+def test_an_op_that_the_host_code_refuses_there_is_a_pin_though_a_helper_runs() -> None:
+    main = row("main", {"sm_90a": "native", "sm_100": needs("guarded-out", "port")}, ops=("decode",))
+    helper = row("combine", {"sm_90a": "native", "sm_100": "native"}, "csrc/c.cu", ops=("decode",))
+    given = report([main, helper])
+    refused = _op("decode", {"sm_90a": (main, helper), "sm_100": ()}, main, helper)
+    pins, (decision,) = decide(replace(given, ops=(refused,)), rules())
+    assert [pin.id for pin in pins] == ["op:decode"]
+    assert decision.answer is Answer.BRANCHES
+
+
+def test_an_op_that_lost_a_kernel_and_gained_none_is_not_called_fine() -> None:
+    main = row("main", {"sm_90a": "native", "sm_100": needs("not-built", "port")}, ops=("decode",))
+    helper = row("combine", {"sm_90a": "native", "sm_100": "native"}, "csrc/c.cu", ops=("decode",))
+    (pin,), (decision,) = decide(report([main, helper]), rules())
+    assert (pin.id, decision.answer) == ("op:decode", Answer.UNKNOWN)
+    assert decision.line == ("sm_100: unknown, 1 not-built, 1 native: whether the op can do without main was not read")
+
+
+def test_every_op_of_a_glob_must_be_served() -> None:
+    fine = row("a", {"sm_90a": "native", "sm_100": "native"}, "csrc/a.cu", ops=("mm_a",))
+    gone = row("b", {"sm_90a": "native", "sm_100": needs("not-built", "port")}, "csrc/b.cu", ops=("mm_b",))
+    config = parse_config("kernaudit.yaml", "pins: [{op: 'mm_*'}, {op: mm_a}]\n")
+    both, one = decide(report([fine, gone]), rules(), config)[1]
+    assert (both.answer, one.answer) == (Answer.BRANCHES, Answer.KEEP)
 
 
 def test_a_family_that_serves_no_op_is_a_pin() -> None:
@@ -181,3 +220,12 @@ def test_a_name_with_glob_characters_names_itself() -> None:
     for pin in ("{family: 'G[1]'}", "{file: 'gen/*.cu'}", "{kernel: '*.cu'}"):
         (found,) = _pins(given, f"pins: [{pin}]\n")
         assert found.matched == (made.id,)
+
+
+def test_a_family_is_served_by_whichever_of_its_kernels_the_op_takes() -> None:
+    old = row("old", {"sm_90a": "native", "sm_100": needs("not-built", "port")}, family="F", ops=("mm",))
+    new = row("new", {"sm_90a": "not-built", "sm_100": "native"}, "csrc/n.cu", family="F", ops=("mm",))
+    given = report([old, new], [family("F", [old, new])])
+    config = parse_config("kernaudit.yaml", "pins: [{family: F}, {kernel: old}]\n")
+    whole, named = decide(given, rules(), config)[1]
+    assert (whole.answer, named.answer) == (Answer.KEEP, Answer.BRANCHES)

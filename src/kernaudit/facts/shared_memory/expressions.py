@@ -143,7 +143,7 @@ class Expressions(Names):
     def _unary(self, expression: Tuple, frame: Frame) -> Value:
         _, op, operand = expression
         term = self.number(operand, frame)
-        if op == "!":
+        if op in {"!", "not"}:
             return negation(term)
         return term if op == "+" else operation("neg" if op == "-" else op, term)
 

@@ -98,6 +98,8 @@ def apply(op: str, operands: tuple[int, ...], made: IntType) -> int | None:
     """Return the value of an operator on operands that are already of the type it works in, or None."""
     if op in _UNARY:
         return _fitting(_UNARY[op](operands[0]), made)
+    if len(operands) == 1:
+        return None  # `*p`, `&x`, `co_await x`: no arithmetic
     left, right = operands
     if op in ("/", "%") and right == 0:
         return None

@@ -201,6 +201,9 @@ def _use(shown) -> dict[str, float]:
         "expand": lambda: (page.click("#expand"), page.wait_for_timeout(1500)),
         "narrow": lambda: page.fill("#filter-text", "9"),
         "wide": lambda: page.click("button[type=reset]"),
+        "everything": lambda: (page.click("#expand"), page.wait_for_timeout(4000)),
+        "out of everything": lambda: page.fill("#filter-text", "_1"),
+        "everything again": lambda: page.click("button[type=reset]"),
     }
     return {name: _longest_task(shown, act) for name, act in acts.items()}
 

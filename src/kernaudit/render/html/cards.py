@@ -11,9 +11,9 @@ from kernaudit.render.html.costs import cost_text, way_out
 from kernaudit.render.html.looks import answer_look
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from kernaudit.model.decision import Branch, BranchInput, Decision, Pin
+    from kernaudit.model.decision import Branch, BranchFact, BranchInput, Decision, Pin
     from kernaudit.model.report import Report
     from kernaudit.render.html.looks import Look
 
@@ -51,13 +51,21 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A pin with its choices; `names` are the first kernels it stands for, `more` how many follow."""
+    """A pin with its choices; `names` are the first kernels it stands for, `more` how many follow.
+
+    `facts` are those of all its choices and branches, each once; `cited` numbers them from 1.
+    """
 
     id: str
     pin: Pin
     names: tuple[str, ...]
     more: int
     choices: tuple[Choice, ...]
+    facts: tuple[BranchFact, ...]
+
+    def cited(self, facts: Iterable[BranchFact]) -> tuple[int, ...]:
+        """The numbers of facts in the card's list."""
+        return tuple(sorted({self.facts.index(fact) + 1 for fact in facts}))
 
     def on(self, device: str) -> Choice | None:
         """The choice on a device, by its id."""
@@ -101,23 +109,29 @@ def _card(
     pin: Pin, anchor: str, decisions: Sequence[Decision], devices: Mapping[str, str], kernels: Mapping[str, str]
 ) -> Card:
     names = tuple(dict.fromkeys(kernels.get(one, one) for one in pin.matched))
-    return Card(anchor, pin, names[:_NAMES], max(0, len(names) - _NAMES), _choices(decisions, devices))
+    branches = (branch for decision in decisions for branch in decision.branches)
+    facts = dict.fromkeys(
+        [fact for one in decisions for fact in _facts(one)] + [fact for one in branches for fact in one.facts]
+    )
+    more = max(0, len(names) - _NAMES)
+    return Card(anchor, pin, names[:_NAMES], more, _choices(decisions, devices), tuple(facts))
 
 
 def _choices(decisions: Sequence[Decision], devices: Mapping[str, str]) -> tuple[Choice, ...]:
-    """Decisions that differ in nothing but the device stand together."""
-    same: dict[Decision, list[str]] = {}
+    """Decisions that differ in nothing but the device, and the facts that name it, stand together with all facts."""
+    same: dict[Decision, list[Decision]] = {}
     for decision in decisions:
         line = decision.line.removeprefix(f"{decision.device}: ")
-        same.setdefault(replace(decision, device="", line=line), []).append(decision.device)
-    return tuple(_choice(decision, ids, devices) for decision, ids in same.items())
+        same.setdefault(replace(decision, device="", line=line, facts=()), []).append(decision)
+    return tuple(_choice(decision, members, devices) for decision, members in same.items())
 
 
-def _choice(decision: Decision, ids: Sequence[str], devices: Mapping[str, str]) -> Choice:
+def _choice(decision: Decision, members: Sequence[Decision], devices: Mapping[str, str]) -> Choice:
     flip = decision.break_even
+    ids = tuple(one.device for one in members)
     return Choice(
-        decision,
-        tuple(ids),
+        replace(decision, facts=tuple(dict.fromkeys(fact for one in members for fact in _facts(one)))),
+        ids,
         tuple(devices[one] for one in ids),
         answer_look(decision.answer),
         decision.line,
@@ -125,6 +139,11 @@ def _choice(decision: Decision, ids: Sequence[str], devices: Mapping[str, str]) 
         "" if flip is None else f"{flip.input.replace('_', ' ')} = {number(flip.value)}",
         cost_text(way_out(decision)) if decision.answer is Answer.BRANCHES else "",
     )
+
+
+def _facts(decision: Decision) -> tuple[BranchFact, ...]:
+    """Why a pin runs without a caveat is told by its cells; only what asks for something is proved again here."""
+    return () if decision.answer is Answer.KEEP and not decision.caveats else decision.facts
 
 
 def _branch(branch: Branch, decision: Decision) -> BranchRow:

@@ -98,6 +98,7 @@ def test_a_card() -> None:
     assert first.words.startswith(
         "fp8_gemm op · Ada needs no scale fix deep_gemm sm_100, sm_120 ✗ decide not-built; port it"
     )
+    assert "revert possible to cuBLAS, gives up 1.4x [1] USD 40k to 90k" in first.words
     assert "port cheapest possible 2 to 5 engineer-weeks USD 10k to 25k" in first.words
     assert "wait not possible no date, upstream declined not priced" in first.words
     assert "cuBLAS is 1.4 times slower the paper, table 3, 2025-02-14, paper" in first.words

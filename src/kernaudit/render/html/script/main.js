@@ -1,10 +1,16 @@
 // A link to an entry opens it.
 const openTarget = () => {
   const target = location.hash.length > 1 ? byId(location.hash.slice(1)) : null;
-  if (target instanceof HTMLDetailsElement) target.open = true;
+  const folded = target && target.closest("details");
+  if (!folded) return;
+  folded.open = true;
+  target.scrollIntoView();
 };
 
-const allOpen = () => families.every((family, number) => state[number].open || rowOfFamily.get(number).hidden);
+// More rows than this at a time are slow to lay out, and nobody reads them.
+const EXPAND_AT_MOST = 400;
+const rowsOf = (family) => (state[family].shown === null ? families[family].members.length : state[family].shown.size);
+const shownRows = () => families.reduce((sum, _, family) => sum + (rowOfFamily.get(family).hidden ? 0 : rowsOf(family)), 0);
 
 familyRows.forEach(upgradeFamily);
 upgradeHeads();
@@ -22,11 +28,16 @@ byId("filter-status").addEventListener("change", applyFilter);
 byId("filter-device").addEventListener("change", applyFilter);
 byId("controls").addEventListener("reset", () => setTimeout(applyFilter));
 byId("expand").addEventListener("click", () => {
-  const open = !allOpen();
-  families.forEach((_, number) => {
-    if (!rowOfFamily.get(number).hidden) setOpen(number, open);
-  });
-  byId("expand").textContent = open ? "Collapse all" : "Expand all";
+  const opening = byId("expand").textContent === "Expand all";
+  let rows = 0;
+  for (const row of visibleRows().filter((one) => one.matches(".family"))) {
+    const family = Number(row.dataset.family);
+    const fits = rows + rowsOf(family) <= EXPAND_AT_MOST;
+    if (fits) rows += rowsOf(family);
+    setOpen(family, opening && fits);
+  }
+  byId("expand").textContent = opening ? "Collapse all" : "Expand all";
+  if (opening && rows < shownRows()) byId("match-count").textContent = `${rows} of ${shownRows()} rows are open: filter, or open a family`;
 });
 addEventListener("hashchange", openTarget);
 openTarget();

@@ -9,7 +9,10 @@ const cellButton = (device, ...words) =>
   el("button", { type: "button", tabindex: "-1", "data-device": device, "aria-expanded": "false" }, ...words);
 
 const upgradeFamily = (row) => {
-  [...row.cells].slice(1).forEach((cell, device) => cell.replaceChildren(cellButton(device, ...cell.childNodes)));
+  [...row.cells].slice(1).forEach((cell, device) => {
+    cell.classList.add("open");
+    cell.replaceChildren(cellButton(device, ...cell.childNodes));
+  });
   const family = Number(row.dataset.family);
   if (families[family].members.length) {
     const toggle = el("button", { type: "button", class: "toggle", "aria-expanded": "false", "aria-label": `Kernels of ${families[family].name}` }, "▸");
@@ -23,14 +26,13 @@ const kernelRow = (kernel) =>
     el("th", { scope: "row" }, el("span", { class: "name" }, kernel.name), kernel.at ? el("span", { class: "at" }, kernel.at) : ""),
     kernel.cells.map((cell, device) => {
       const status = statusOfCell(cell);
-      return el("td", { class: `s-${status.id}` }, cellButton(device, ...statusWords(status)));
+      return el("td", { class: `s-${status.id} open` }, cellButton(device, ...statusWords(status)));
     }));
 
-// Work that is left, first come first served; one frame does one slice.
+// Work that is left, first come first served. One frame does one slice: what costs is the layout that follows it.
 const queue = [];
 const work = () => {
-  const start = performance.now();
-  while (queue.length && performance.now() - start < 12) queue.shift()();
+  queue.shift()();
   if (queue.length) requestAnimationFrame(work);
 };
 const later = (task) => {
@@ -48,9 +50,10 @@ const buildSlice = (family, start) => {
   showRows(family, rows);
 };
 
+const isShown = ({ open, shown }, row) => open && (shown === null || shown.has(Number(row.dataset.kernel)));
+
 const showRows = (family, rows) => {
-  const { open, shown } = state[family];
-  for (const row of rows) row.hidden = !open || (shown !== null && !shown.has(Number(row.dataset.kernel)));
+  for (const row of rows) row.hidden = !isShown(state[family], row);
 };
 
 const setOpen = (family, open) => {
@@ -64,7 +67,10 @@ const setOpen = (family, open) => {
   if (open && !own.built.length && !own.building) {
     own.building = true;
     for (let start = 0; start < families[family].members.length; start += SLICE) later(() => buildSlice(family, start));
-  } else {
-    later(() => showRows(family, own.built));
+    return;
+  }
+  const changed = own.built.filter((row) => row.hidden === isShown(own, row));
+  for (let start = 0; start < changed.length; start += 2 * SLICE) {
+    later(() => showRows(family, changed.slice(start, start + 2 * SLICE)));
   }
 };

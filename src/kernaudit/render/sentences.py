@@ -57,7 +57,13 @@ def summary_line(report: Report) -> str:
     levels = Counter(finding.level for finding in report.findings)
     found = ", ".join(_count(levels[level], level) for level in FindingLevel if levels[level]) or "no findings"
     unfinished = "" if report.summary.finishes else "; a build as asked does not finish"
-    return f"{headline(report)}, {_count(len(report.devices), 'device')}; {found}{unfinished}"
+    return f"{headline(report)}, {_count(len(report.devices), 'device')}; {found}{_decided(report)}{unfinished}"
+
+
+def _decided(report: Report) -> str:
+    """How many pins leave a choice on some device."""
+    choices = {one.pin for one in report.decisions if one.branches}
+    return f"; {len(choices)} of {_count(len(report.pins), 'pin')} to decide" if report.pins else ""
 
 
 def request_sentences(report: Report) -> list[str]:

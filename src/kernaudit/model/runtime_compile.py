@@ -20,6 +20,7 @@ class RuntimeCompileNames:
         parameters: what a function's parameter of a name holds: major, minor, pair or number.
         options: options after which an architecture stands.
         pairs: functions that return the device's pair of numbers.
+        toolkit: what a variable of a name holds of the compiler's version: major or minor.
         places: words in the paths of files that are looked at.
     """
 
@@ -28,3 +29,4 @@ class RuntimeCompileNames:
     options: tuple[str, ...]
     pairs: frozenset[str]
     places: tuple[str, ...]
+    toolkit: Mapping[str, str]

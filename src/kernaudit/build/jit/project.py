@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.files import TreeView
+from kernaudit.build.jit.cpp_rule import find_cpp_rule
 from kernaudit.build.jit.mentions import find_mentions
 from kernaudit.build.jit.python_rule import find_python_rule
 from kernaudit.discover import UnreadableFile
@@ -27,6 +28,7 @@ __all__ = ["JitProject", "find_jit"]
 _PYTHON: Final = ".py"
 _UNITS: Final = (".cpp", ".cc", ".cxx", ".c")
 _NOT_RULES: Final = "setup.py"
+_CPP: Final = (".cpp", ".cc", ".cxx", ".c", ".hpp", ".h", ".hh")
 _TARGET: Final = "compiled at run time"
 
 
@@ -123,3 +125,16 @@ def _rules(tree: SourceTree, rules: Rules) -> Iterator[JitRule]:
                 continue
             if rule is not None:
                 yield rule
+    texts = dict(_cpp_texts(tree, names.places))
+    made = find_cpp_rule(texts, names) if texts else None
+    if made is not None:
+        yield made
+
+
+def _cpp_texts(tree: SourceTree, places: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for path in tree.covered():
+        if path.endswith(_CPP) and any(word in path.lower() for word in places):
+            try:
+                yield path, tree.read_text(path)
+            except UnreadableFile:
+                continue

@@ -33,7 +33,11 @@ CudaOption = Annotated[str, typer.Option("--cuda", metavar="VERSION", help="CUDA
 RequestOption = Annotated[
     str | None,
     typer.Option(
-        "--request", metavar="LIST", help="Arch list given to the build, such as '9.0a;10.0+PTX'.", show_default=False
+        "--request",
+        metavar="LIST",
+        help="Arch list given to the build, such as '9.0a;10.0+PTX'; @FILE:LINE takes one that the tree names, "
+        "`released` the one of its release files.",
+        show_default=False,
     ),
 ]
 DefineOption = Annotated[

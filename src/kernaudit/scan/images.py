@@ -9,6 +9,7 @@ from kernaudit.discover import SourceTree
 from kernaudit.errors import NothingFoundError
 from kernaudit.model.build import BuildRequest, BuildStatus
 from kernaudit.ruleset.load import load_rules
+from kernaudit.scan.requested import with_request
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,8 +33,9 @@ def images_document(options: ScanOptions) -> dict[str, Any]:
         NothingFoundError: the tree holds no build.
     """
     rules = load_rules(options.rules)
-    asked = BuildRequest(rules.toolkit(options.cuda), options.request, None, options.defines, options.env)
     tree = SourceTree(options.path, include=options.include, exclude=options.exclude)
+    options = with_request(options, tree)
+    asked = BuildRequest(rules.toolkit(options.cuda), options.request, None, options.defines, options.env)
     projects = Projects(tree, rules)
     roots = projects.find_roots()
     if not roots:

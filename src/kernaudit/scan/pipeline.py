@@ -21,6 +21,7 @@ from kernaudit.ruleset.load import load_rules
 from kernaudit.scan.collection import rarely_collected
 from kernaudit.scan.configured import check_names, configured
 from kernaudit.scan.decided import decided_report
+from kernaudit.scan.requested import with_request
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -79,6 +80,7 @@ def run_configured(options: ScanOptions, config: Config | None) -> Report:
     program = f"{rules.digest}-{program_digest()}"
     files = None if options.revision is None else options.revision.files
     tree = SourceTree(options.path, include=options.include, exclude=options.exclude, files=files)
+    options = with_request(options, tree)
     devices = _devices(options, rules)
     key = _question(options, tree, program)
     report = _earlier(cache, key, tree)

@@ -42,7 +42,3 @@ def test_every_status_is_documented(documented: str) -> None:
     from kernaudit.model.verdict import Status  # noqa: PLC0415 - only here
 
     assert {status.value for status in Status if f"| `{status.value}` |" not in documented} == set()
-
-
-def test_the_schema_is_version_zero(report: dict[str, Any]) -> None:
-    assert report["schema"] == "kernaudit/report/0"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.kernels.parsed import count_pieces
 from kernaudit.kernels.readings import Readings
+from kernaudit.matrix.affects import name_affected
 from kernaudit.matrix.assumptions import merge_assumptions
 from kernaudit.matrix.breaks import merge_breaks
 from kernaudit.matrix.cells import CellJudge, column_settings
@@ -104,7 +105,7 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
         kernels=kernels,
         ops=ops,
         summary=replace(summarise(devices, families, kernels, breaks), parse=_parsed(readings)),
-        assumptions=merge_assumptions(columns),
+        assumptions=name_affected(merge_assumptions(columns), rows),
         build_breaks=breaks,
         findings=merge_findings(columns, (*facts.findings, *notes)),
         lists_found=tuple(sorted(facts.lists_found)),

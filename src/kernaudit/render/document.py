@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SCHEMA", "family_document", "kernel_document", "rest_of_report"]
 
-SCHEMA = "kernaudit/report/0"
+SCHEMA = "kernaudit/report/1"
 
 
 def rest_of_report(report: Report) -> Json:

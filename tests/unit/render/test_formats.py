@@ -104,7 +104,7 @@ def test_json_is_the_contract(full: Report) -> None:
         "summary",
         "gate",
     ]
-    assert document["schema"] == "kernaudit/report/0"
+    assert document["schema"] == "kernaudit/report/1"
     kernel = next(one for one in document["kernels"] if one["name"] == "mla.cu")
     assert list(kernel) == [
         "id",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kernaudit.kernels.stops import find_stop
 from kernaudit.kernels.survey import Branch
 from kernaudit.model.evidence import Location
 
@@ -45,8 +47,10 @@ class BranchIndex:
                 continue
             first, last = function.head_line, function.end_line
             for branch in branches:
-                if first <= branch.location.line <= last or _surrounds(branch, function):
+                if first <= branch.location.line <= last:
                     found[branch] = None
+                elif _surrounds(branch, function):
+                    found[replace(branch, stop=None)] = None
         return tuple(found)
 
     def undecided(self) -> tuple[Branch, ...]:
@@ -82,7 +86,15 @@ def _varying(files: Mapping[int, ActiveFile], sets: Sequence[frozenset[int]]) ->
 def _branches(file: ActiveFile, varying: frozenset[_Place]) -> list[Branch]:
     path = file.file.path
     found = {one.line: _branch(path, one) for one in file.decisions if (path, one.line) in varying}
-    return [found[line] for line in sorted(found)]
+    if not any(branch.taken for branch in found.values()):
+        return [found[line] for line in sorted(found)]
+    lines = file.text.split("\n")
+    return [_stopping(found[line], lines) for line in sorted(found)]
+
+
+def _stopping(branch: Branch, lines: list[str]) -> Branch:
+    stop = find_stop(lines, branch.location.line, branch.end) if branch.taken else None
+    return branch if stop is None else replace(branch, stop=stop)
 
 
 def _surrounds(branch: Branch, function: Function) -> bool:

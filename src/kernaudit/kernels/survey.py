@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kernaudit.model.arch import SmTarget
     from kernaudit.model.evidence import CodePiece, Location
 
-__all__ = ["Branch", "CodeFact", "KernelSurvey", "RuleUse", "UnitSurvey", "instance_of"]
+__all__ = ["Branch", "BranchStop", "CodeFact", "KernelSurvey", "RuleUse", "UnitSurvey", "instance_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,14 @@ class RuleUse:
     location: Location
     text: str
     held: tuple[CodePiece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BranchStop:
+    """A statement that ends a part of a kernel: a trap, else a return for some template arguments."""
+
+    line: int
+    traps: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +53,7 @@ class Branch:
         known: False where its condition could not be evaluated.
         values: the macros that its condition looks at, as text.
         inside: it stands in a function; else it surrounds one, or a macro that a condition looks at.
+        stop: of an active one in a function, what ends a part of the kernel there.
     """
 
     location: Location
@@ -54,6 +63,7 @@ class Branch:
     known: bool
     values: tuple[tuple[str, str], ...]
     inside: bool = True
+    stop: BranchStop | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +85,15 @@ class CodeFact:
     refused: tuple[Refusal, ...] = ()
     branches: tuple[Branch, ...] = ()
     static: StaticBytes | None = None
+
+    def stops(self, *, instance: bool) -> tuple[Branch, ...]:
+        """The branches that end a part of it; of an instance, what returns for others says nothing."""
+        return tuple(one for one in self.branches if one.stop is not None and (one.stop.traps or not instance))
+
+    @property
+    def traps_somewhere(self) -> bool:
+        """Whether it traps on some path because of its target."""
+        return any(one.stop.traps for one in self.branches if one.stop is not None)
 
     @property
     def rules(self) -> frozenset[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.bodies import Body
-from kernaudit.model.verdict import Detail, Layer, Reason, Status
+from kernaudit.model.evidence import Location
+from kernaudit.model.verdict import Detail, Layer, Note, NoteKind, Reason, Status
 from kernaudit.verdicts.layer import LayerVerdict
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from kernaudit.kernels.survey import Branch, CodeFact, KernelSurvey
     from kernaudit.model.arch import SmTarget
 
-__all__ = ["UNREAD_BODY", "describe_branch", "judge_guards", "passed_guards"]
+__all__ = ["UNREAD_BODY", "describe_branch", "judge_guards", "partly_guarded", "passed_guards"]
 
 UNREAD_BODY = "body-not-decided"
 """The rule name of a body of which reading could not tell what it does."""
@@ -83,6 +84,18 @@ def _siblings(chosen: Iterable[Branch], fact: CodeFact) -> list[Branch]:
             start = before[0].location
             before = [one for one in fact.branches if one.location.file == start.file and one.end == start.line - 1]
     return found
+
+
+def partly_guarded(fact: CodeFact, target: SmTarget, *, instance: bool) -> tuple[Note, ...]:
+    """Say where code that remains still ends on some of its paths, because of what it is compiled for."""
+    found: list[Note] = []
+    for branch in fact.stops(instance=instance):
+        stop = branch.stop
+        if stop is not None:
+            what = "traps on some path" if stop.traps else "returns at once for some template arguments"
+            text = f"compiled for {target} it {what}: {describe_branch(branch)}"
+            found.append(Note(NoteKind.PARTLY_GUARDED, text, Location(branch.location.file, stop.line)))
+    return tuple(found[:_SHOWN])
 
 
 def passed_guards(fact: CodeFact) -> tuple[Reason, ...]:

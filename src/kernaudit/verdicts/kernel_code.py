@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kernaudit.facts.bodies import Body
 from kernaudit.model.verdict import Layer, Reason, Status
 from kernaudit.verdicts.code import Behind
-from kernaudit.verdicts.guards import judge_guards, passed_guards
+from kernaudit.verdicts.guards import judge_guards, partly_guarded, passed_guards
 from kernaudit.verdicts.host import judge_host, regate_remedy
 from kernaudit.verdicts.instructions import judge_refusals, present_instructions
 from kernaudit.verdicts.layer import LayerVerdict
@@ -65,7 +65,12 @@ class KernelCode:
         if not guard.status.runs or fact is None:
             return (guard,)
         lost = self._lost_paths(fact, target)
-        return (replace(guard, notes=path_notes(fact, lost, image, device, self.rules, self.toolkit)),)
+        notes = path_notes(fact, lost, image, device, self.rules, self.toolkit)
+        return (replace(guard, notes=(*notes, *partly_guarded(fact, target, instance=self._is_instance))),)
+
+    @property
+    def _is_instance(self) -> bool:
+        return self.kernel.arguments is not None and "?" not in self.kernel.arguments
 
     def _lost_paths(self, fact: CodeFact, target: SmTarget) -> tuple[LostPath, ...]:
         found = self._lost.get(target)
@@ -105,7 +110,7 @@ class KernelCode:
         own = tuple(targets)
         best: tuple[RuleUse, ...] | None = None
         for fact in dict.fromkeys(self.kernel.facts.values()):
-            if fact.body not in (Body.CODE, Body.MIXED) or fact.refused:
+            if fact.body not in (Body.CODE, Body.MIXED) or fact.refused or fact.traps_somewhere:
                 continue
             having = frozenset(target for target in own if not self._gone(fact, target))
             if having:

@@ -21,9 +21,9 @@ __all__ = ["judge_rebuilt"]
 def judge_rebuilt(device: DeviceProfile, toolkit: Toolkit, code: Code, *, behind_gate: bool = False) -> IfRebuilt:
     """Return the verdict if the source's entries for this device were one of its own targets (design section 4).
 
-    Of plain, f and a the first that runs undegraded is taken, else the first that runs, else the least bad. Host
-    and Python gates stay, but for code that is compiled at run time (`behind_gate`): there the verdict is what lies
-    behind them.
+    Of plain, f and a the first that runs undegraded (and whole) is taken, else the first that runs, else the least
+    bad. Host and Python gates stay, but for code that is compiled at run time (`behind_gate`): there the verdict is
+    what lies behind them.
     """
     judged = [(target, _judge(target, device, code, behind_gate)) for target in device.own_targets(toolkit)]
     if not judged:
@@ -42,8 +42,8 @@ def _judge(target: SmTarget, device: DeviceProfile, code: Code, behind_gate: boo
     return combine((loads, *code.at_image(image, device), *at_device))
 
 
-def _preference(verdict: LayerVerdict) -> tuple[bool, bool, int]:
+def _preference(verdict: LayerVerdict) -> tuple[bool, bool, int, bool]:
     """Sort key, best first; `min` keeps the first of equals, so the order of the targets decides between them."""
-    degraded = any(note.kind is NoteKind.DEGRADED for note in verdict.notes)
+    degraded = any(note.kind in (NoteKind.DEGRADED, NoteKind.PARTLY_GUARDED) for note in verdict.notes)
     runs = verdict.status.runs
-    return (not runs, degraded if runs else False, 0 if runs else -verdict.status.rank)
+    return (not runs, runs and degraded, 0 if runs else -verdict.status.rank, degraded)

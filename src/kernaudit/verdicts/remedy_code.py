@@ -33,13 +33,22 @@ def remedy_code(at: Situation, code: Code) -> tuple[Remedy, ...]:
     if blocked is not None:
         return (blocked,)
     left = {at.rebuilt.status, *at.rebuilt.also}
-    behind = code.behind(at.device.own_targets(at.toolkit), at.device) if Status.GUARDED_OUT in left else None
+    behind = _behind(at, code, left)
     if Status.MISSING_INSTRUCTION in left or (behind is not None and behind.gone):
         return (_port(at.rebuilt, behind),)
     found = list(_edits(at, left, behind))
     if _needs_rebuild(at, behind):
         found.append(rebuild_remedy(at))
     return tuple(sorted(found, key=lambda one: _ORDER.index(one.kind)))
+
+
+def _behind(at: Situation, code: Code, left: set[Status]) -> Behind | None:
+    """What the guards of a rebuild hide: all of the kernel, or a part that no target of the device can hold."""
+    guarded = Status.GUARDED_OUT in left
+    if not guarded and not any(note.kind is NoteKind.PARTLY_GUARDED for note in at.rebuilt.notes):
+        return None
+    behind = code.behind(at.device.own_targets(at.toolkit), at.device)
+    return behind if guarded or behind.gone else None
 
 
 def _port(rebuilt: IfRebuilt, behind: Behind | None) -> Remedy:

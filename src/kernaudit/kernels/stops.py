@@ -1,0 +1,23 @@
+"""Finds, by their words, statements that end a part of a kernel: a trap, or a return for some instantiations alone."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from kernaudit.kernels.survey import BranchStop
+
+__all__ = ["find_stop"]
+
+_TRAP: Final = re.compile(r'\b__trap\s*\(|\basm\b\s*(?:volatile\b|__volatile__\b)?\s*\(\s*"\s*trap\s*;')
+_RETURN: Final = re.compile(r"\bif\s+constexpr\s*\([^;{}]*\)\s*\{?\s*return\s*;")
+
+
+def find_stop(lines: list[str], first: int, last: int) -> BranchStop | None:
+    """Return the first such statement in the active lines `first` to `last` of a file (counted from one)."""
+    text = "\n".join(lines[first - 1 : last])
+    for pattern, traps in ((_TRAP, True), (_RETURN, False)):
+        found = pattern.search(text)
+        if found is not None:
+            return BranchStop(first + text.count("\n", 0, found.start()), traps)
+    return None

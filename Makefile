@@ -13,7 +13,7 @@ INSTALL := $(PIP) install --quiet --no-input
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench build lock clean
+.PHONY: help demo test lint format bench fuzz docs build lock clean
 .DELETE_ON_ERROR:
 
 help: ## Show the tasks
@@ -38,6 +38,16 @@ format: $(VENV)/.dev ## Rewrite the sources in the one style
 bench: $(VENV)/.dev ## Measure scan time against raw parse time
 	$(BIN)/python tests/benchmarks/bench.py
 
+# How long `make fuzz` runs.
+SECONDS ?= 60
+
+fuzz: $(VENV)/.dev ## Feed mutated input to every reader: make fuzz SECONDS=600
+	$(BIN)/python tests/fuzz/run.py $(SECONDS)
+
+docs: $(VENV)/.dev ## Build the documentation site into site/
+	$(BIN)/python docs/write_pages.py
+	$(BIN)/python -m mkdocs build --quiet --strict
+
 build: $(VENV)/.dev ## Build sdist and wheel into dist/
 	$(BIN)/python -m hatchling build
 
@@ -46,7 +56,7 @@ lock: $(VENV)/.dev ## Pin requirements/*.txt again from pyproject.toml
 	$(BIN)/python requirements/lock.py
 
 clean: ## Remove .venv and what the tools leave
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 # A half-made environment (Debian without python3-venv leaves one) must not look finished: build aside, then rename.
 $(BIN)/python:

@@ -46,7 +46,7 @@ fuzz: $(VENV)/.dev ## Feed mutated input to every reader: make fuzz SECONDS=600
 
 docs: $(VENV)/.dev ## Build the documentation site into site/
 	$(BIN)/python docs/write_pages.py
-	$(BIN)/python -m mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
 
 build: $(VENV)/.dev ## Build sdist and wheel into dist/
 	$(BIN)/python -m hatchling build

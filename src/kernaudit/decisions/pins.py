@@ -122,9 +122,11 @@ def _resolved(ties: Ties, wanted: ConfiguredPin, number: int) -> Iterator[Pin]:
         yield _configured(wanted, str(number), rows, None if entry is None else entry.id)
         return
     entries = entries or [entry for entry in ties.base if _packaged(wanted.value, entry)]
+    fetched = set(_ids(rows))
     for entry in entries:
         name = str(number) if len(entries) == 1 else f"{number}/{entry.id}"
-        yield _configured(wanted, name, ties.rows.get(entry.id, ()), entry.id)
+        known = ties.rows.get(entry.id, ())
+        yield _configured(wanted, name, [row for row in known if row.id in fetched] if fetched else known, entry.id)
 
 
 def _found(ties: Ties, wanted: ConfiguredPin) -> list[KernelRow]:

@@ -51,7 +51,7 @@ def decide_one(basis: Basis, pin: Pin, device: str) -> Decision:
 
 def _answer(situation: Situation, entry: KernelEntry | None, state: UpstreamState | None) -> Answer:
     """Follow the tree; what was not read can make an answer worse, never better."""
-    gone = state is not None and state.status is not UpstreamStatus.SHIPPED
+    gone = state is not None and state.status is not UpstreamStatus.SHIPPED and not situation.running
     remedies = situation.remedies
     if situation.rows and len(situation.running) == len(situation.rows):
         return Answer.KEEP

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kernaudit.decisions.cost import Range, fleet_week, wait_cost
@@ -13,15 +14,16 @@ from kernaudit.decisions.siblings import sibling_family
 from kernaudit.decisions.survival import curve_of, remaining
 from kernaudit.model.decision import Branch, BranchFact, BranchInput, BranchKind, InputSource
 from kernaudit.model.knowledge import UpstreamStatus
+from kernaudit.model.lag import LagClass
 
 if TYPE_CHECKING:
     from datetime import date
 
     from kernaudit.decisions.evidence import Basis
     from kernaudit.decisions.situation import Situation
-    from kernaudit.decisions.survival import Remaining
+    from kernaudit.decisions.survival import Curve, Remaining
     from kernaudit.model.knowledge import KernelEntry
-    from kernaudit.model.lag import LagClass
+    from kernaudit.model.lag import LagRow
     from kernaudit.model.report import FamilyRow
 
 __all__ = ["wait_option"]
@@ -110,7 +112,7 @@ def _by_prior(basis: Basis, entry: KernelEntry | None, device: str, kind: LagCla
     """How much longer others took that had waited as long."""
     state = None if entry is None else entry.state_on(device)
     word = f"wait ({state.status} upstream)" if state is not None else "wait"
-    curve = curve_of(basis.rules.lag, kind)
+    curve = _curve(basis.rules.lag, kind)
     start, today = _start(basis, entry, device), basis.today
     if start is None or today is None:
         gap = "days already elapsed unknown (no --as-of)" if today is None else "no date on which it began"
@@ -126,6 +128,12 @@ def _by_prior(basis: Basis, entry: KernelEntry | None, device: str, kind: LagCla
     more = spread(weeks.low, weeks.high, "weeks")
     line = f"{word}: {more} more after {left.elapsed} days ({kind}, n={left.n}, {left.at_risk} left)"
     return _Answer(line, weeks, feasible=True, prior=left, is_priced=True, elapsed=left.elapsed)
+
+
+@lru_cache(maxsize=len(LagClass))
+def _curve(rows: tuple[LagRow, ...], kind: LagClass) -> Curve:
+    """Many pins ask for the same curve."""
+    return curve_of(rows, kind)
 
 
 def _weeks_input(weeks: Range) -> tuple[BranchInput, ...]:

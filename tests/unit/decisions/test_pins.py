@@ -229,3 +229,13 @@ def test_a_family_is_served_by_whichever_of_its_kernels_the_op_takes() -> None:
     config = parse_config("kernaudit.yaml", "pins: [{family: F}, {kernel: old}]\n")
     whole, named = decide(given, rules(), config)[1]
     assert (whole.answer, named.answer) == (Answer.KEEP, Answer.BRANCHES)
+
+
+def test_a_package_holds_only_the_kernels_that_come_with_it() -> None:
+    """Two projects that hold the same known kernel."""
+    one = row_external("fa4_a", "", {"sm_90a": "unknown", "sm_100": "unknown"}, "A")
+    two = row_external("fa4_b", "", {"sm_90a": "unknown", "sm_100": "unknown"}, "B")
+    url = "https://github.com/Dao-AILab/flash-attention"
+    families = [external("A", [one], url), external("B", [two], url)]
+    pins = _pins(report([one, two], families), "pins: [{package: A}]\n")
+    assert {name for pin in pins for name in pin.matched} == {one.id}

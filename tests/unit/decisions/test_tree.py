@@ -255,6 +255,17 @@ def test_a_family_of_the_same_name_for_the_new_chip_ends_the_wait() -> None:
     assert wait.facts[0].source == "CMakeLists.txt:9"
 
 
+def test_what_upstream_lacks_leaves_no_choice_where_most_of_it_runs() -> None:
+    """ggml has nothing made for 10.0, and what it has runs there; rows that were not read are not known."""
+    rows = [
+        row(f"k{number}", {"sm_90a": "native", "sm_100": one}, f"ggml/src/ggml-cuda/{number}.cu", family="F")
+        for number, one in enumerate(("native", "unknown"))
+    ]
+    config = parse_config("kernaudit.yaml", "project: llama-cpp-ggml\npins: [{family: F}]\n")
+    (pin,), (decision,) = decide(report(rows, [family("F", rows)]), rules(), config)
+    assert (pin.entry, decision.answer) == ("llama-cpp-ggml", Answer.UNKNOWN)
+
+
 @pytest.mark.parametrize(("there", "name"), [("not-built", "GEMM_SM100"), ("native", "MOE_SM100"), ("native", "GEMM")])
 def test_another_family_does_not(there: str, name: str) -> None:
     assert not _twins(there, name).branches[1].line.startswith("wait: over")

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
     from kernaudit.model.report import Report
 
-__all__ = ["audited", "page_title"]
+__all__ = ["audited", "identity", "page_title"]
+
+_DIGITS = 12
+"""Of a digest, in the line below the title; the whole stands further down."""
 
 
 def page_title(report: Report) -> str:
@@ -24,6 +27,15 @@ def page_title(report: Report) -> str:
     goal = ", ".join(to) if len(to) <= 4 else f"{len(to)} devices"
     today = report.input.from_
     return f"{report.input.root_name}: " + (f"from {names[today]} to {goal}" if today else f"on {goal}")
+
+
+def identity(report: Report) -> str:
+    """Return in one line what was audited: root, revision or digest, arch list, toolkit, date."""
+    given = report.input
+    state = f"revision {given.revision}" if given.revision else f"digest {given.tree_digest[:_DIGITS]}"
+    asked = f"arch list {given.request}" if given.request else "no arch list given"
+    day = f"as of {given.as_of}" if given.as_of else "no date given"
+    return " · ".join((given.root_name, state, asked, f"CUDA {given.cuda}", day))
 
 
 def audited(report: Report) -> tuple[tuple[str, str], ...]:

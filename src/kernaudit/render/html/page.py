@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from kernaudit.decisions.line import number
-from kernaudit.render.html.audited import audited, page_title
+from kernaudit.render.html.audited import audited, identity, page_title
 from kernaudit.render.html.cards import cards_of, common_inputs
 from kernaudit.render.html.data import report_data
 from kernaudit.render.html.failures import failures_of
@@ -43,6 +43,7 @@ def render_page(report: Report) -> str:
         .render(
             report=report,
             title=page_title(report),
+            identity=identity(report),
             audited=audited(report),
             verdict=verdict_sentence(report, devices),
             lines=devices,

@@ -39,6 +39,8 @@ def test_reading_order(page: Page) -> None:
     sections = [one["id"] for one in page.all("section")]
     assert sections == ["audited", "pins", "devices", "matrix", "decisions", "failures", "appendix"]
     assert [one.words for one in page.all("h1")] == ["tree: from sm_90a to sm_100, sm_120"]
+    said = "tree · digest digest · no arch list given · CUDA 13.0 · as of 2026-11-30"
+    assert [one.words for one in page.all("p", class_="identity")] == [said]
     headings = [one.words for one in page.all("h2") if "appendix" not in one.parents][-6:]
     assert headings[:2] == ["Assumptions", "Findings"]
     assert "What was not read" in headings

@@ -23,6 +23,7 @@ __all__ = [
     "device_verdicts",
     "fact_text",
     "input_text",
+    "pin_names",
     "pins_sentence",
     "price_sentence",
 ]
@@ -114,8 +115,8 @@ def _ease(decision: Decision) -> int:
 def _groups(report: Report) -> Iterable[DecisionGroup]:
     """Pins that share a decision on the same devices stand together."""
     names = {device.id: device.capability for device in report.devices}
-    counts = Counter(pin.spec for pin in report.pins)
-    labels = {pin.id: _label(pin, several=counts[pin.spec] > 1) for pin in report.pins}
+    called = pin_names(report)
+    labels = {pin.id: _label(pin, called[pin.id]) for pin in report.pins}
     alike: dict[tuple[object, ...], dict[str, list[Decision]]] = {}
     for one in report.decisions:
         alike.setdefault(_likeness(one), {}).setdefault(one.pin, []).append(one)
@@ -141,9 +142,17 @@ def _remarks(one: Decision) -> tuple[str, ...]:
     return tuple(text for text in one.caveats if text.startswith(_UNTUNED))
 
 
-def _label(pin: Pin, *, several: bool) -> str:
-    """What a reader calls it: the name that was pinned, with the kernel where a project holds several."""
-    name = f"{pin.spec.value}/{pin.entry}" if several and pin.entry is not None else pin.spec.value
+def pin_names(report: Report) -> dict[str, str]:
+    """Return what a reader calls each pin, by id: the name pinned, with the kernel where a project holds several."""
+    counts = Counter(pin.spec for pin in report.pins)
+    return {
+        pin.id: f"{pin.spec.value}/{pin.entry}" if counts[pin.spec] > 1 and pin.entry is not None else pin.spec.value
+        for pin in report.pins
+    }
+
+
+def _label(pin: Pin, name: str) -> str:
+    """The name with who owns it and what was decided."""
     settled = [text for text in (pin.owner, pin.decision and f"decided: {pin.decision}") if text]
     return f"{name} ({', '.join(settled)})" if settled else name
 

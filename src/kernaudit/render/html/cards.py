@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.decisions.line import number
 from kernaudit.model.decision import Answer
+from kernaudit.render.decisions import pin_names
 from kernaudit.render.html.costs import cost_text, way_out
 from kernaudit.render.html.looks import answer_look
 
@@ -57,6 +58,7 @@ class Card:
     """
 
     id: str
+    name: str
     pin: Pin
     names: tuple[str, ...]
     more: int
@@ -97,24 +99,33 @@ def cards_of(report: Report) -> tuple[Card, ...]:
     by_pin: dict[str, list[Decision]] = {}
     for decision in report.decisions:
         by_pin.setdefault(decision.pin, []).append(decision)
-    devices = {device.id: device.name for device in report.devices}
-    names = {kernel.id: kernel.name for kernel in report.kernels}
-    cards = [
-        _card(pin, f"pin-{place}", by_pin.get(pin.id, []), devices, names) for place, pin in enumerate(report.pins, 1)
-    ]
+    names = _Names(
+        devices={device.id: device.name for device in report.devices},
+        kernels={kernel.id: kernel.name for kernel in report.kernels},
+        pins=pin_names(report),
+    )
+    cards = [_card(pin, f"pin-{place}", by_pin.get(pin.id, []), names) for place, pin in enumerate(report.pins, 1)]
     return tuple(sorted(cards, key=lambda card: card.urgency))
 
 
-def _card(
-    pin: Pin, anchor: str, decisions: Sequence[Decision], devices: Mapping[str, str], kernels: Mapping[str, str]
-) -> Card:
-    names = tuple(dict.fromkeys(kernels.get(one, one) for one in pin.matched))
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What a reader calls things, by their ids."""
+
+    devices: Mapping[str, str]
+    kernels: Mapping[str, str]
+    pins: Mapping[str, str]
+
+
+def _card(pin: Pin, anchor: str, decisions: Sequence[Decision], called: _Names) -> Card:
+    names = tuple(dict.fromkeys(called.kernels.get(one, one) for one in pin.matched))
     branches = (branch for decision in decisions for branch in decision.branches)
     facts = dict.fromkeys(
         [fact for one in decisions for fact in _facts(one)] + [fact for one in branches for fact in one.facts]
     )
     more = max(0, len(names) - _NAMES)
-    return Card(anchor, pin, names[:_NAMES], more, _choices(decisions, devices), tuple(facts))
+    choices = _choices(decisions, called.devices)
+    return Card(anchor, called.pins[pin.id], pin, names[:_NAMES], more, choices, tuple(facts))
 
 
 def _choices(decisions: Sequence[Decision], devices: Mapping[str, str]) -> tuple[Choice, ...]:

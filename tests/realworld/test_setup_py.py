@@ -1,0 +1,94 @@
+"""Releases that setup.py builds: the images that reading them (and running them with a stand-in torch) gave."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from kernaudit.model.report import FamilyKind, Report
+from kernaudit.scan.code_reading import CodeReading
+from kernaudit.scan.options import ScanOptions
+from kernaudit.scan.pipeline import run_scan
+from realworld.trees import TreeUnavailableError, tree
+
+WORDS = {"native": "n", "compatible-sass": "c", "ptx-jit": "j", "not-built": "-", "unknown": "?"}
+DEVICES = ("7.5", "8.0", "8.6", "8.7", "8.9", "9.0", "10.0", "10.3", "11.0", "12.0", "12.1")
+
+pytestmark = pytest.mark.realworld
+
+
+@cache
+def scanned(folder: str, cuda: str) -> Report:
+    try:
+        path = tree(folder)
+    except TreeUnavailableError as error:
+        pytest.skip(str(error))
+    return run_scan(ScanOptions(path, to=("all",), cuda=cuda, code=CodeReading.NEVER, jobs=1))
+
+
+def letters(report: Report, family: str) -> str:
+    """The family's images, a letter per device of DEVICES."""
+    ids = {device.capability: device.id for device in report.devices}
+    cells = next(one for one in report.families if one.name == family and one.kind is FamilyKind.FAMILY).cells
+    return "".join(WORDS[cells[ids[device]].status.value] for device in DEVICES)
+
+
+@pytest.mark.parametrize(
+    ("folder", "cuda", "family", "expected"),
+    [
+        ("flash_attn-2.8.3.post2", "12.8", "flash_attn_2_cuda", "-ncccnnc-nc"),
+        ("flash_attn-2.8.3.post2", "12.4", "flash_attn_2_cuda", "-ncccn-----"),
+        ("causal_conv1d-1.7.0", "12.8", "causal_conv1d_cuda", "nncncnnc-nc"),
+        ("causal_conv1d-1.7.0", "13.0", "causal_conv1d_cuda", "nncncnnnnnn"),
+        ("mamba_ssm-2.3.2.post1", "12.8", "selective_scan_cuda", "nncncnnc-nc"),
+        ("mamba_ssm-2.3.2.post1", "13.0", "selective_scan_cuda", "nncncnnnnnn"),
+        ("turbodiffusion-1.0.0", "13.0", "turbo_diffusion_ops", "-nccnn---n-"),
+        ("xformers-0.0.35", "13.0", "xformers._C", "nnnnnnnnnnn"),
+    ],
+)
+def test_images_of_extensions(folder, cuda, family, expected):
+    assert letters(scanned(folder, cuda), family) == expected
+
+
+def test_the_flags_of_mamba_follow_the_toolkit():
+    for cuda, count in (("12.4", 4), ("12.8", 6), ("13.0", 9)):
+        report = scanned("mamba_ssm-2.3.2.post1", cuda)
+        (effective,) = {cell.effective for family in report.families for cell in family.cells.values()}
+        assert len(effective) == count
+
+
+def test_the_per_suffix_rules_of_flash_attention_3():
+    report = scanned("flash_attn-2.8.3.post2", "12.8")
+    ids = {device.capability: device.id for device in report.devices}
+    found = {
+        suffix: {
+            "".join(WORDS[row.cells[ids[device]].status.value] for device in DEVICES)
+            for row in report.kernels
+            if row.family == "flash_attn_3._C" and row.name.endswith(suffix)
+        }
+        for suffix in ("_sm80.cu", "_sm90.cu", "_combine.cu")
+    }
+    assert found == {"_sm80.cu": {"-nccc------"}, "_sm90.cu": {"-----n-----"}, "_combine.cu": {"-ncccn-----"}}
+
+
+def test_natten_adds_sources_for_the_device_that_it_is_built_on():
+    report = scanned("natten-0.21.7", "13.0")
+    ids = {device.capability: device.id for device in report.devices}
+    built = {
+        name: "".join(
+            WORDS[next(row for row in report.kernels if f"/{name}/" in row.id).cells[ids[device]].status.value]
+            for device in DEVICES
+        )
+        for name in ("fna", "hopper_fna", "blackwell_fna")
+    }
+    assert built["fna"] == "nnnnnnnnnnn"
+    assert built["hopper_fna"] == "-----n-----"
+    assert built["blackwell_fna"] == "------nn---"
+    assert {device.request_rule.value for device in report.devices} == {"native"}
+
+
+def test_gptqmodel_builds_nothing_when_it_is_installed():
+    report = scanned("gptqmodel-7.7.0", "13.0")
+    assert len(report.kernels) == 47
+    assert {cell.status.value for row in report.kernels for cell in row.cells.values()} == {"unknown"}

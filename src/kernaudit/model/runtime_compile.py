@@ -21,6 +21,7 @@ class RuntimeCompileNames:
         options: options after which an architecture stands.
         pairs: functions that return the device's pair of numbers.
         toolkit: what a variable of a name holds of the compiler's version: major or minor.
+        loads: functions of torch that compile when they are called.
         places: words in the paths of files that are looked at.
     """
 
@@ -30,3 +31,4 @@ class RuntimeCompileNames:
     pairs: frozenset[str]
     places: tuple[str, ...]
     toolkit: Mapping[str, str]
+    loads: tuple[str, ...]

@@ -39,6 +39,7 @@ def _read(data: Any) -> RuntimeCompileNames:  # noqa: ANN401 - parsed YAML
         parameters={name: kind for kind, names in data["parameters"].items() for name in names},
         options=tuple(data["options"]),
         pairs=frozenset(data["pairs"]),
+        loads=tuple(data["loads"]),
         toolkit={name: kind for kind, names in data["toolkit"].items() for name in names},
         places=tuple(data["places"]),
     )

@@ -25,10 +25,11 @@ _INSIDE: Final = re.compile(rb'#\s*include\s*[<"]([\w./+-]+\.(?:cuh?|hpp|h))[>"]
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A file of the tree that a string names, and where the string stands."""
+    """A file of the tree that a string names, where the string stands, and what is not known about its flags."""
 
     path: str
     location: Location
+    problem: str | None = None
 
 
 def find_mentions(tree: SourceTree) -> tuple[Mention, ...]:

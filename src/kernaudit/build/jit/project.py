@@ -9,6 +9,7 @@ from kernaudit.build.cmake.files import TreeView
 from kernaudit.build.jit.cpp_rule import find_cpp_rule
 from kernaudit.build.jit.mentions import find_mentions
 from kernaudit.build.jit.python_rule import find_python_rule
+from kernaudit.build.jit.torch_load import find_torch_load
 from kernaudit.discover import UnreadableFile
 from kernaudit.model.build import BuildEvaluation, BuildSource, BuildStatus, Gate, RequestRule
 from kernaudit.model.evidence import Assumption, AssumptionKind
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from kernaudit.build.jit.rule import JitRule, JitTarget
     from kernaudit.discover import SourceTree
     from kernaudit.model.build import BuildRequest
+    from kernaudit.model.runtime_compile import RuntimeCompileNames
     from kernaudit.ruleset.load import Rules
 
 __all__ = ["JitProject", "find_jit"]
@@ -74,11 +76,11 @@ class JitProject:
                 target=_TARGET,
                 path=mention.path,
                 language="CUDA",
-                gencodes=target.gencodes,
+                gencodes=() if mention.problem else target.gencodes,
                 location=mention.location,
                 gate=gate,
                 request_rule=RequestRule.DEVICE,
-                undecided=target.problem,
+                undecided=mention.problem or target.problem,
                 jit=True,
             )
         for host in self.hosts:
@@ -102,10 +104,14 @@ def find_jit(tree: SourceTree, rules: Rules, build_texts: str) -> tuple[JitProje
         rules: for the names in `rules/gates/jit.yaml`.
         build_texts: the texts of the other build files: what they name is theirs.
     """
-    found = tuple(_rules(tree, rules))
-    if not found:
-        return ()
-    mentions = tuple(one for one in find_mentions(tree) if one.path.rpartition("/")[2] not in build_texts)
+    names = load_runtime_compile(rules.files)
+    by_torch = find_torch_load(tree, names, rules)
+    if by_torch is not None:
+        rule, named = by_torch
+        loaded = _not_built(named, build_texts)
+        return (JitProject(tree, rule, loaded),) if loaded else ()
+    found = tuple(_rules(tree, names))
+    mentions = _not_built(find_mentions(tree), build_texts) if found else ()
     if not mentions:
         return ()
     hosts = {one.location.file: one for one in mentions if one.location.file.endswith(_UNITS)}
@@ -114,8 +120,11 @@ def find_jit(tree: SourceTree, rules: Rules, build_texts: str) -> tuple[JitProje
     return tuple(JitProject(tree, rule, mentions, units) for rule in found[:1])
 
 
-def _rules(tree: SourceTree, rules: Rules) -> Iterator[JitRule]:
-    names = load_runtime_compile(rules.files)
+def _not_built(mentions: tuple[Mention, ...], build_texts: str) -> tuple[Mention, ...]:
+    return tuple(one for one in mentions if one.path.rpartition("/")[2] not in build_texts)
+
+
+def _rules(tree: SourceTree, names: RuntimeCompileNames) -> Iterator[JitRule]:
     for path in tree.covered():
         lowered = path.lower()
         if path.endswith(_PYTHON) and any(word in lowered for word in names.places) and not path.endswith(_NOT_RULES):

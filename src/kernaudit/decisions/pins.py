@@ -27,6 +27,8 @@ __all__ = ["configured_pins", "default_pins"]
 _NEAR = 5
 """Names that an error offers."""
 _WILD = re.compile(r"[*?\[]")
+_MIXED = frozenset({PinBy.FAMILY, PinBy.FILE})
+"""What may name rows that have nothing to do with each other."""
 
 
 def default_pins(ties: Ties) -> tuple[Pin, ...]:
@@ -109,7 +111,7 @@ def _ids(rows: Iterable[KernelRow]) -> tuple[str, ...]:
 
 
 def _pin(ties: Ties, name: str, spec: PinSpec, rows: Sequence[KernelRow]) -> Pin:
-    entry = ties.entry_of(rows)
+    entry = ties.entry_of(rows, mixed=spec.by in _MIXED)
     return Pin(name, spec, PinOrigin.DEFAULT, _ids(rows), entry=None if entry is None else entry.id)
 
 
@@ -118,7 +120,7 @@ def _resolved(ties: Ties, wanted: ConfiguredPin, number: int) -> Iterator[Pin]:
     rows = _found(ties, wanted)
     entries = [entry for entry in ties.base if set(_ids(rows)) & set(_ids(ties.rows.get(entry.id, ())))]
     if wanted.by is not PinBy.PACKAGE or (rows and not entries):
-        entry = ties.entry_of(rows)
+        entry = ties.entry_of(rows, mixed=wanted.by in _MIXED)
         yield _configured(wanted, str(number), rows, None if entry is None else entry.id)
         return
     entries = entries or [entry for entry in ties.base if _packaged(wanted.value, entry)]

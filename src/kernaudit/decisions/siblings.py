@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["sibling_family"]
 
-_CHIP = re.compile(r"(?<![a-z0-9])sm_?\d{2,3}[af]?(?![a-z0-9])", re.IGNORECASE)
+_CHIP = re.compile(r"(?<![a-z0-9])sm_?\d{2,3}[af]?(?![a-z0-9])|:[\d.;af+ptx]+$", re.IGNORECASE)
+"""The number of a chip in a name, or the arch list that tells families of one gate apart (`SCALED_MM:9.0a`)."""
 
 
 def sibling_family(ties: Ties, situation: Situation) -> FamilyRow | None:

@@ -76,12 +76,17 @@ class Ties:
         """Entry id -> its rows, in the report's order."""
         return {entry.id: rows for entry in self.base if (rows := self._rows_of(entry))}
 
-    def entry_of(self, rows: Iterable[KernelRow]) -> KernelEntry | None:
-        """The entry that most of these rows belong to; None if none of them belongs to any."""
+    def entry_of(self, rows: Iterable[KernelRow], *, mixed: bool = False) -> KernelEntry | None:
+        """The entry that most of these rows belong to; None if none of them belongs to any.
+
+        `mixed` rows need not have anything in common (a family of all sources of a library): then half of them must.
+        """
         wanted = {row.id for row in rows}
         counts = {name: len(wanted.intersection(row.id for row in own)) for name, own in self.rows.items()}
         best = max(counts, key=lambda name: (counts[name], -len(self.rows[name])), default=None)
-        return self.base.get(best) if best is not None and counts[best] else None
+        if best is None or not counts[best] or (mixed and 2 * counts[best] < len(wanted)):
+            return None
+        return self.base.get(best)
 
     def _rows_of(self, entry: KernelEntry) -> tuple[KernelRow, ...]:
         found: dict[str, KernelRow] = {}

@@ -239,3 +239,12 @@ def test_a_package_holds_only_the_kernels_that_come_with_it() -> None:
     families = [external("A", [one], url), external("B", [two], url)]
     pins = _pins(report([one, two], families), "pins: [{package: A}]\n")
     assert {name for pin in pins for name in pin.matched} == {one.id}
+
+
+def test_a_family_of_everything_is_not_the_one_kernel_that_is_known() -> None:
+    rows = [
+        row(name, {"sm_90a": "native", "sm_100": "not-built"}, file, family="EXT")
+        for name, file in (("a", "csrc/a.cu"), ("b", "csrc/b.cu"), ("q", "csrc/quantization/gptq/q_gemm.cu"))
+    ]
+    (pin,) = _pins(report(rows, [family("EXT", rows)], root="vllm-0.6.6"))
+    assert pin.entry is None

@@ -237,11 +237,11 @@ def test_what_the_team_knows_of_a_kernel_counts_first() -> None:
     assert given == {"time_share", "speed_ratio", "port_lines"}
 
 
-def _twins(there: str, name: str = "GEMM_SM100") -> Decision:
-    old = row("old", {"sm_90a": "native", "sm_100": needs("not-built", "port")}, "csrc/9.cu", family="GEMM_SM90")
+def _twins(there: str, name: str = "GEMM_SM100", today: str = "GEMM_SM90") -> Decision:
+    old = row("old", {"sm_90a": "native", "sm_100": needs("not-built", "port")}, "csrc/9.cu", family=today)
     new = row("new", {"sm_90a": "not-built", "sm_100": there}, "csrc/10.cu", family=name)
     gate = FamilyGate(Location("CMakeLists.txt", 9), "a gate")
-    families = [family("GEMM_SM90", [old]), replace(family(name, [new]), gate=gate)]
+    families = [family(today, [old]), replace(family(name, [new]), gate=gate)]
     return decide(report([old, new], families), rules())[1][0]
 
 
@@ -253,6 +253,11 @@ def test_a_family_of_the_same_name_for_the_new_chip_ends_the_wait() -> None:
         "wait: over, this tree has GEMM_SM100 there (CMakeLists.txt:9); see that it is the one that gets called"
     )
     assert wait.facts[0].source == "CMakeLists.txt:9"
+
+
+def test_families_of_one_gate_are_told_apart_by_their_lists() -> None:
+    line = _twins("native", "MM:10.0f;11.0f", "MM:9.0a").branches[1].line
+    assert line.startswith("wait: over, this tree has MM:10.0f;11.0f there")
 
 
 def test_what_upstream_lacks_leaves_no_choice_where_most_of_it_runs() -> None:

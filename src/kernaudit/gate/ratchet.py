@@ -84,7 +84,7 @@ def _check_comparable(baseline: Baseline, report: Report) -> None:
 def _regression(row: KernelRow, device: str, before: Status) -> Problem:
     cell = row.cells[device]
     detail = f" ({cell.detail})" if cell.detail else ""
-    why = f": {cell.reasons[-1].text}" if cell.reasons else ""
+    why = f": {cell.deciding.text}" if cell.deciding else ""
     text = f"{row.name} on {device} was {before} and is {cell.status}{detail}{why}"
     return cell_problem(row, device, GateRule.REGRESSION, FindingLevel.ERROR, text)
 

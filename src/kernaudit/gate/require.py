@@ -92,7 +92,7 @@ def _named(glob: str, *names: str) -> bool:
 
 def _row_problem(row: KernelRow, one: Requirement, device: str) -> Problem:
     cell = row.cells[device]
-    why = f": {cell.reasons[-1].text}" if cell.reasons else ""
+    why = f": {cell.deciding.text}" if cell.deciding else ""
     text = _missed(row.name, device, cell.status, one) + why
     return cell_problem(row, device, GateRule.REQUIREMENT, FindingLevel.ERROR, text)
 

@@ -65,13 +65,15 @@ def places_of(kernel: KernelRow, cell: Cell) -> tuple[Location, ...]:
 
 
 def _stated(cell: Cell) -> str:
-    """The status, its detail and the last reason of the chain, which is the one that decided."""
+    """The status, its detail and the reason that decided."""
     detail = f" ({cell.detail})" if cell.detail else ""
-    return f"{cell.status}{detail}" + (f": {cell.reasons[-1].text}" if cell.reasons else "")
+    return f"{cell.status}{detail}" + (f": {cell.deciding.text}" if cell.deciding else "")
 
 
 def _decisive(cell: Cell) -> Location | None:
-    """The place of the last reason that has one: chains run from the build to what decided."""
+    """The place of the reason that decided, or else of the last one that has a place."""
+    if cell.deciding is not None and cell.deciding.location is not None:
+        return cell.deciding.location
     return next((one.location for one in reversed(cell.reasons) if one.location is not None), None)
 
 

@@ -181,3 +181,10 @@ class Cell:
     remedies: tuple[Remedy, ...] = ()
     improve: tuple[Remedy, ...] = ()
     if_rebuilt: IfRebuilt | None = None
+
+    @property
+    def deciding(self) -> Reason | None:
+        """The reason that decided: chains run towards it, and a cell that does not run is not due to its image."""
+        others = [one for one in self.reasons if one.layer is not Layer.IMAGE]
+        chain = others if others and not self.status.runs else self.reasons
+        return chain[-1] if chain else None

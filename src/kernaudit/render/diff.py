@@ -101,10 +101,10 @@ def _said(cell: Cell) -> str:
 
 
 def _why(cell: Cell) -> str:
-    reason = cell.reasons[-1] if cell.reasons else None
+    reason = cell.deciding
     if reason is None:
         return "no reason given"
-    place = next((one.location for one in reversed(cell.reasons) if one.location is not None), None)
+    place = reason.location or next((one.location for one in reversed(cell.reasons) if one.location is not None), None)
     return reason.text if place is None else f"{reason.text} ({place})"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -188,3 +189,23 @@ def test_a_damaged_or_missing_object_is_incomplete(tmp_path: Path) -> None:
 def test_no_repository(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not inside a git repository"):
         GitRepository(tmp_path)
+
+
+@pytest.mark.parametrize("example", ["remapped", "stages", "fp8"])
+def test_a_commit_gives_the_report_of_its_files(example: str, tmp_path: Path, repository: Path) -> None:
+    from kernaudit.render.base import View  # noqa: PLC0415 - what follows needs the whole program
+    from kernaudit.render.registry import find_format  # noqa: PLC0415
+    from kernaudit.scan.options import Revision, ScanOptions  # noqa: PLC0415
+    from kernaudit.scan.pipeline import run_scan  # noqa: PLC0415
+
+    source, root = repository / "examples" / example, tmp_path / example
+    files = {str(path.relative_to(source)): path.read_bytes() for path in source.rglob("*") if path.is_file()}
+    name = commit(init(root), files)
+    found = GitRepository(root)
+    committed = ScanOptions(root, revision=Revision(name, found.files(found.commit(name))), cache=False)
+    texts = [
+        find_format("json").render(run_scan(options), View()).replace(name, "")
+        for options in (committed, ScanOptions(source, cache=False))
+    ]
+    revision = '"revision": "", '
+    assert texts[0].replace(revision, "") == re.sub(r'"revision": [^,]*, ', "", texts[1])

@@ -1,0 +1,101 @@
+"""The configurations under which a Triton kernel is compiled: tile sizes and pipeline stages."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kernaudit.model.evidence import Location
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from kernaudit.model.python_api import PythonLanguage
+    from kernaudit.sources.python.module import PythonModule
+
+__all__ = ["TileConfig", "read_configs"]
+
+_MOST = 64
+
+
+@dataclass(frozen=True, slots=True)
+class TileConfig:
+    """One of them.
+
+    Attributes:
+        values: compile-time arguments that are numbers.
+        stages: of the software pipeline; None where not known.
+        location: where it is written.
+    """
+
+    values: Mapping[str, int]
+    stages: int | None
+    location: Location | None
+
+
+def read_configs(
+    node: ast.FunctionDef | ast.AsyncFunctionDef, module: PythonModule, language: PythonLanguage
+) -> tuple[TileConfig, ...]:
+    """Return the configurations that decorators list, else the defaults of the arguments.
+
+    None at all where a list is made in a way that is not read (a function, a comprehension).
+    """
+    defaults = _defaults(node)
+    for decorator in node.decorator_list:
+        if isinstance(decorator, ast.Call):
+            listed = next((one.value for one in decorator.keywords if one.arg == "configs"), None)
+            if listed is None and decorator.args and _last(decorator.func) == "autotune":
+                listed = decorator.args[0]
+            if listed is not None:
+                return tuple(_listed(listed, module, defaults, language))
+    return (TileConfig(defaults, language.stages_default, None),) if defaults else ()
+
+
+def _listed(
+    node: ast.expr, module: PythonModule, defaults: Mapping[str, int], language: PythonLanguage
+) -> Iterable[TileConfig]:
+    node = _looked_up(node, module)
+    if not isinstance(node, ast.List | ast.Tuple) or len(node.elts) > _MOST:
+        return
+    found = [_config(_looked_up(one, module), module, defaults, language) for one in node.elts]
+    if all(one is not None for one in found):
+        yield from (one for one in found if one is not None)
+
+
+def _config(
+    node: ast.expr, module: PythonModule, defaults: Mapping[str, int], language: PythonLanguage
+) -> TileConfig | None:
+    if not isinstance(node, ast.Call) or _last(node.func) != language.stages_config.rpartition(".")[2]:
+        return None
+    values = dict(defaults)
+    given = node.args[0] if node.args else next((one.value for one in node.keywords if one.arg == "kwargs"), None)
+    if isinstance(given, ast.Dict):
+        for key, value in zip(given.keys, given.values, strict=True):
+            if isinstance(key, ast.Constant) and isinstance(key.value, str) and _number(value) is not None:
+                values[key.value] = _number(value) or 0
+    stages = next((one.value for one in node.keywords if one.arg == language.stages_keyword), None)
+    number = language.stages_default if stages is None else _number(stages)
+    return TileConfig(values, number, Location(module.path, node.lineno))
+
+
+def _looked_up(node: ast.expr, module: PythonModule) -> ast.expr:
+    found = module.assigned(node.id) if isinstance(node, ast.Name) else None
+    return node if found is None else found
+
+
+def _defaults(node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, int]:
+    named = [*node.args.posonlyargs, *node.args.args]
+    pairs = [*zip(reversed(named), reversed(node.args.defaults), strict=False)]
+    pairs += [(one, value) for one, value in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True) if value]
+    return {one.arg: number for one, value in pairs if (number := _number(value)) is not None}
+
+
+def _number(node: ast.expr) -> int | None:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool):
+        return node.value
+    return None
+
+
+def _last(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")

@@ -1,0 +1,98 @@
+"""What names of Python files mean: functions and classes of the tree, values of variables, things outside."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from kernaudit.facts.python.values import UNKNOWN, Dotted, Func, Klass
+
+if TYPE_CHECKING:
+    from kernaudit.sources.python.module import PythonModule
+    from kernaudit.sources.python.project import PythonProject
+
+__all__ = ["Meaning"]
+
+
+class Meaning:
+    """Looks names up, each once.
+
+    Args:
+        project: the files.
+    """
+
+    def __init__(self, project: PythonProject) -> None:
+        self.project = project
+        self._globals: dict[tuple[str, str], Any] = {}
+        self._inside: dict[str, Any] = {}
+        self._bases: dict[tuple[str, int], tuple[Klass, ...]] = {}
+
+    def constant(self, node: ast.expr, module: PythonModule) -> Any:
+        """The value of an expression at the top level of a module."""
+        raise NotImplementedError
+
+    def global_value(self, module: PythonModule, name: str) -> Any:
+        """The value of a name at the top level of a module."""
+        key = (module.path, name)
+        if key not in self._globals:
+            self._globals[key] = UNKNOWN  # a variable may be made from itself
+            self._globals[key] = self._found(self.project.resolve(name, module))
+        return self._globals[key]
+
+    def meaning_of(self, dotted: str, module: PythonModule) -> Any:
+        """What an import of a dotted name means in a module."""
+        return self._found(self.project.resolve_dotted(dotted, module))
+
+    def inside(self, dotted: str) -> Any:
+        """What a dotted name means where it may lead into a module of the tree."""
+        if dotted not in self._inside:
+            self._inside[dotted] = Dotted(dotted)
+            base, _, name = dotted.rpartition(".")
+            path = self.project.file_of(base, "") if base else None
+            module = None if path is None else self.project.module(path)
+            if module is not None:
+                found = self.project.resolve(name, module)
+                if found is not None:
+                    self._inside[dotted] = self._found(found)
+        return self._inside[dotted]
+
+    def bases(self, klass: Klass) -> tuple[Klass, ...]:
+        """The classes of the tree that a class is made from."""
+        if klass.key not in self._bases:
+            self._bases[klass.key] = ()
+            found = (self._base(one, klass.module) for one in klass.node.bases)
+            self._bases[klass.key] = tuple(one for one in found if isinstance(one, Klass))
+        return self._bases[klass.key]
+
+    def _base(self, node: ast.expr, module: PythonModule) -> Any:
+        if isinstance(node, ast.Subscript):
+            node = node.value
+        if isinstance(node, ast.Name):
+            return self.global_value(module, node.id)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            owner = self.global_value(module, node.value.id)
+            return self.inside(f"{owner.name}.{node.attr}") if isinstance(owner, Dotted) else UNKNOWN
+        return UNKNOWN
+
+    def _found(self, found: tuple[PythonModule, str] | str | None) -> Any:
+        if found is None:
+            return UNKNOWN
+        if isinstance(found, str):
+            return self.inside(found) if found.rpartition(".")[0] else Dotted(found)
+        module, name = found
+        return self._value(module, name)
+
+    def _value(self, module: PythonModule, name: str) -> Any:
+        node = module.definition(name)
+        if isinstance(node, ast.ClassDef):
+            return self._klass(module, node)
+        if node is not None:
+            return self._func(module, node)
+        value = module.assigned(name)
+        return UNKNOWN if value is None else self.constant(value, module)
+
+    def _klass(self, module: PythonModule, node: ast.ClassDef) -> Klass:
+        return Klass(module, node)
+
+    def _func(self, module: PythonModule, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Func:
+        return Func(module, node)

@@ -1,0 +1,78 @@
+"""What a walked function does: what it reaches for which devices, where it refuses some, and what it returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kernaudit.facts.python.values import Func, Klass
+    from kernaudit.model.evidence import Location
+
+__all__ = ["Outcome", "Path", "Reached", "Refused", "Test"]
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A condition that tells devices apart.
+
+    Attributes:
+        holds: lanes where it is true.
+        fails: lanes where it is false.
+        open: lanes where it depends on the device and is not known.
+        refuses: where it goes wrong, an error is raised.
+    """
+
+    location: Location
+    text: str
+    holds: int
+    fails: int
+    open: int
+    refuses: bool
+
+
+Path = tuple[tuple[Test, bool], ...]
+"""The tests on the way to a place, and how each has to go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A name that a function gets to.
+
+    Attributes:
+        target: a function or class of the tree, or a dotted name outside.
+        yes: lanes that come there, other conditions permitting.
+        may: lanes that may come there: that hangs on an undecided test of the device.
+        conditional: a condition that has nothing to do with the device stands before it.
+        text: of inline assembly, what is written there.
+    """
+
+    target: Func | Klass | str
+    location: Location
+    yes: int
+    may: int
+    conditional: bool
+    path: Path
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A test of the device that fails only under some other condition: part of what the function offers is refused."""
+
+    location: Location
+    text: str
+    condition: str
+    lanes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All of it; `completes` are the lanes that come to an end without an error."""
+
+    reached: tuple[Reached, ...]
+    refused: tuple[Refused, ...]
+    returned: Any
+    completes: int
+    cuts: Path = ()
+    exhausted: bool = False

@@ -1,0 +1,283 @@
+"""Walks the statements of a function for all lanes at once."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from kernaudit.facts.python.expressions import Expressions
+from kernaudit.facts.python.outcome import Refused
+from kernaudit.facts.python.values import OPEN, UNKNOWN, Instance, PerLane, Unknown, lift, of_lanes
+from kernaudit.sources.python.module import imported_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from kernaudit.facts.python.frame import Frame
+    from kernaudit.facts.python.lanes import Split
+    from kernaudit.facts.python.outcome import Test
+    from kernaudit.facts.python.walk import Walk
+    from kernaudit.model.evidence import Location
+
+__all__ = ["Statements"]
+
+
+class Statements:
+    """The statements of one frame."""
+
+    def __init__(self, walk: Walk, frame: Frame) -> None:
+        self.walk, self.frame = walk, frame
+        self._expressions = Expressions(walk, frame)
+        self._kinds: Mapping[type[ast.stmt], Callable[[Any], None]] = {
+            ast.If: self._if,
+            ast.Return: self._return,
+            ast.Raise: self._raise,
+            ast.Assert: self._assert,
+            ast.Assign: self._assign,
+            ast.AnnAssign: self._annotated,
+            ast.AugAssign: self._augmented,
+            ast.For: self._for,
+            ast.AsyncFor: self._for,
+            ast.While: self._while,
+            ast.With: self._with,
+            ast.AsyncWith: self._with,
+            ast.Try: self._try,
+            ast.FunctionDef: self._define,
+            ast.AsyncFunctionDef: self._define,
+            ast.Import: self._import,
+            ast.ImportFrom: self._import,
+            ast.Match: self._match,
+            ast.Break: lambda _: None,
+        }
+
+    def expression(self, node: ast.expr) -> Any:
+        """The value of an expression."""
+        return self._expressions.value(node)
+
+    def body(self, nodes: Iterable[ast.stmt]) -> None:
+        """Walk statements until no lane is left."""
+        for node in nodes:
+            if self.frame.is_left:
+                return
+            self.walk.step()
+            known = self._kinds.get(type(node))
+            if known is not None:
+                known(node)
+            else:
+                for child in ast.iter_child_nodes(node):
+                    if isinstance(child, ast.expr):
+                        self._expressions.value(child)
+
+    # -- conditions --------------------------------------------------------------------------------------------
+
+    def _if(self, node: ast.If) -> None:
+        split = self.walk.lanes.split(self._expressions.value(node.test))
+        self._branches(node, split, node.body, node.orelse)
+
+    def _branches(self, node: ast.If, split: Split, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt]) -> None:
+        frame = self.frame
+        yes, may, path, conditions, before = frame.yes, frame.may, frame.path, frame.conditions, dict(frame.variables)
+        test = self.walk.test(node.test, split, frame) if split.by_device else None
+        ends: list[tuple[int, int, dict[str, Any]]] = []
+        for nodes, taken, holds in ((body, split[0], True), (orelse, split[1], False)):
+            frame.variables, frame.yes, frame.may = dict(before), yes, may
+            frame.path = path if test is None else (*path, (test, holds))
+            frame.conditions = (*conditions, *self._condition(node, split, holds=holds))
+            frame.yes = yes & (taken | split[3])
+            frame.may = (may & (taken | split[2] | split[3])) | (yes & split[2])
+            self.body(nodes)
+            ends.append((frame.yes, frame.may, frame.variables))
+        (yes_if, may_if, then), (yes_else, may_else, other) = ends
+        frame.yes = yes_if | yes_else | (may_if & may_else & split[2] & yes)
+        frame.may = (may_if | may_else) & ~frame.yes
+        frame.conditions = conditions
+        frame.path = self._path_after(path, test, bool(yes_if | may_if), bool(yes_else | may_else))
+        frame.variables = self._joined(before, then, other, split)
+
+    def _condition(self, node: ast.If, split: Split, *, holds: bool) -> tuple[tuple[str, int], ...]:
+        lanes = self.frame.yes | self.frame.may
+        return ((_shown(node.test, holds=holds), lanes),) if split[3] & lanes else ()
+
+    @staticmethod
+    def _path_after(path: Any, test: Test | None, body_falls: bool, else_falls: bool) -> Any:  # noqa: FBT001 - two ends of one test
+        if test is None or body_falls == else_falls:
+            return path
+        return (*path, (test, body_falls))
+
+    def _joined(self, before: dict[str, Any], then: dict[str, Any], other: dict[str, Any], split: Split) -> dict[str, Any]:
+        """Variables after a branch: per lane those of the way that it took."""
+        joined = dict(before)
+        for name in {*then, *other}:
+            ours, theirs = then.get(name, UNKNOWN), other.get(name, UNKNOWN)
+            if ours is theirs:
+                joined[name] = ours
+                continue
+            chosen = self.walk.lanes.merged(theirs, ours, split[0])
+            unsure = split[2] | split[3]
+            if unsure and not _same(ours, theirs):
+                is_open = bool(split[2]) or _is_open(ours) or _is_open(theirs)
+                chosen = self.walk.lanes.merged(chosen, OPEN if is_open else UNKNOWN, unsure)
+            joined[name] = chosen
+        return joined
+
+    def _match(self, node: ast.Match) -> None:
+        """Every case may be the one."""
+        self._expressions.value(node.subject)
+        self._alternatives([case.body for case in node.cases], f"case of {ast.unparse(node.subject)}", falls=True)
+
+    def _alternatives(self, bodies: Sequence[Sequence[ast.stmt]], text: str, *, falls: bool) -> None:
+        frame = self.frame
+        yes, may, path, conditions = frame.yes, frame.may, frame.path, frame.conditions
+        yes_after, may_after = (yes, may) if falls else (0, 0)
+        for nodes in bodies:
+            frame.yes, frame.may, frame.path, frame.conditions = yes, may, path, (*conditions, (text, yes | may))
+            self.body(nodes)
+            yes_after, may_after = yes_after | frame.yes, may_after | frame.may
+        frame.yes, frame.may, frame.path, frame.conditions = yes_after, may_after & ~yes_after, path, conditions
+
+    # -- ends --------------------------------------------------------------------------------------------------
+
+    def _return(self, node: ast.Return) -> None:
+        frame = self.frame
+        value = None if node.value is None else self._expressions.value(node.value)
+        frame.returns.append((value, frame.yes, frame.may))
+        frame.completed |= frame.yes
+        frame.yes = frame.may = 0
+
+    def _raise(self, node: ast.Raise) -> None:
+        frame = self.frame
+        if node.exc is not None:
+            self._expressions.value(node.exc)
+        self._refuse(frame.at(node), ast.unparse(node), frame.yes | frame.may)
+        frame.cuts = (*frame.cuts, *frame.path)
+        frame.yes = frame.may = 0
+
+    def _refuse(self, location: Location, text: str, lanes: int) -> None:
+        """An error for some of the lanes only, under a condition that has nothing to do with the device."""
+        conditions = self.frame.conditions
+        if conditions and lanes and lanes != conditions[0][1]:
+            words = " and ".join(shown for shown, _ in conditions[-2:])
+            self.frame.refused.append(Refused(location, text[:120], words, lanes))
+
+    def _assert(self, node: ast.Assert) -> None:
+        frame = self.frame
+        split = self.walk.lanes.split(self._expressions.value(node.test))
+        if split.by_device or split[1]:
+            test = self.walk.test(node.test, split, frame, refuses=True)
+            self._refuse(frame.at(node), f"assert {ast.unparse(node.test)}", frame.yes & split[1])
+            frame.path = (*frame.path, (test, True))
+            frame.cuts = (*frame.cuts, (test, True))
+            frame.may = (frame.may | (frame.yes & split[2])) & ~split[1]
+            frame.yes &= ~(split[1] | split[2])
+
+    # -- variables ---------------------------------------------------------------------------------------------
+
+    def _assign(self, node: ast.Assign) -> None:
+        value = self._expressions.value(node.value)
+        for target in node.targets:
+            self._store(target, value)
+
+    def _annotated(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self._store(node.target, self._expressions.value(node.value))
+
+    def _augmented(self, node: ast.AugAssign) -> None:
+        self._expressions.value(node.value)
+        self._store(node.target, UNKNOWN)
+
+    def _store(self, target: ast.expr, value: Any) -> None:
+        frame = self.frame
+        if isinstance(target, ast.Name):
+            frame.variables[target.id] = value
+        elif isinstance(target, ast.Tuple | ast.List):
+            for index, one in enumerate(target.elts):
+                self._store(one, lift(lambda whole, at=index: whole[at], value))
+        elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
+            owner = frame.variables.get(target.value.id)
+            if isinstance(owner, Instance):
+                old = owner.attributes.get(target.attr, value)
+                if frame.conditions and old is not value and not _same(old, value):
+                    value = OPEN if _is_open(old) or _is_open(value) else UNKNOWN
+                owner.attributes[target.attr] = self.walk.lanes.merged(old, value, frame.yes | frame.may)
+
+    # -- blocks ------------------------------------------------------------------------------------------------
+
+    def _for(self, node: ast.For | ast.AsyncFor) -> None:
+        value = self._expressions.value(node.iter)
+        self._store(node.target, OPEN if _is_open(value) else UNKNOWN)
+        self._loop(node.body, node.orelse, f"for {ast.unparse(node.target)}")
+
+    def _while(self, node: ast.While) -> None:
+        self._expressions.value(node.test)
+        self._loop(node.body, node.orelse, f"while {ast.unparse(node.test)}")
+
+    def _loop(self, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt], text: str) -> None:
+        """Once round is enough: what the body sets is not known afterwards."""
+        for name in _set_names(body):
+            self.frame.variables[name] = UNKNOWN
+        conditions = self.frame.conditions
+        self._alternatives([body], text, falls=True)
+        self.frame.conditions = conditions
+        for name in _set_names(body):
+            self.frame.variables[name] = UNKNOWN
+        self.body(orelse)
+
+    def _with(self, node: ast.With | ast.AsyncWith) -> None:
+        for item in node.items:
+            self._expressions.value(item.context_expr)
+            if item.optional_vars is not None:
+                self._store(item.optional_vars, UNKNOWN)
+        self.body(node.body)
+
+    def _try(self, node: ast.Try) -> None:
+        frame = self.frame
+        yes, may, path, conditions = frame.yes, frame.may, frame.path, frame.conditions
+        self.body(node.body)
+        self.body(node.orelse)
+        yes_after, may_after = frame.yes, frame.may
+        for handler in node.handlers:
+            frame.yes, frame.may, frame.path = yes, may, path
+            frame.conditions = (*conditions, ("an error is caught", yes | may))
+            self.body(handler.body)
+            yes_after, may_after = yes_after | frame.yes, may_after | frame.may
+        frame.yes, frame.may, frame.conditions = yes_after, may_after & ~yes_after, conditions
+        self.body(node.finalbody)
+
+    def _define(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        """A function inside: what it reaches counts where it is made."""
+        frame = self.frame
+        kept = dict(frame.variables), frame.yes, frame.may, frame.path, frame.conditions, list(frame.returns)
+        for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
+            frame.variables[one.arg] = self.walk.parameter(one.arg)
+        completed = frame.completed
+        self.body(node.body)
+        frame.variables, frame.yes, frame.may, frame.path, frame.conditions, frame.returns = kept
+        frame.completed = completed
+        frame.variables[node.name] = UNKNOWN
+
+    def _import(self, node: ast.Import | ast.ImportFrom) -> None:
+        for name, target in imported_names(node):
+            self.frame.imports[name] = target
+            self.frame.variables.pop(name, None)
+            self.walk.note_import(target, self.frame, node)
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, PerLane | Unknown) or isinstance(other, PerLane | Unknown):
+        return one == other
+    return type(one) is type(other) and of_lanes((one, other)) is one
+
+
+def _is_open(value: Any) -> bool:
+    return isinstance(value, PerLane) or (isinstance(value, Unknown) and value.dependent)
+
+
+def _set_names(nodes: Sequence[ast.stmt]) -> set[str]:
+    return {
+        one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+    }
+
+
+def _shown(test: ast.expr, *, holds: bool) -> str:
+    text = ast.unparse(test)[:100]
+    return text if holds else f"not ({text})"

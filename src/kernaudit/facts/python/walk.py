@@ -1,0 +1,328 @@
+"""Walks functions of Python files for all devices at once: never runs them, and never for longer than its budget."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from kernaudit.facts.python.attributes import Method
+from kernaudit.facts.python.frame import Frame
+from kernaudit.facts.python.meaning import Meaning
+from kernaudit.facts.python.outcome import Outcome, Reached, Test
+from kernaudit.facts.python.statements import Statements
+from kernaudit.facts.python.values import (
+    OPEN,
+    UNKNOWN,
+    Bound,
+    Cap,
+    Dotted,
+    Func,
+    Instance,
+    Klass,
+    Parent,
+    PerLane,
+    Unknown,
+    lift,
+    origin_of,
+)
+from kernaudit.model.evidence import Location
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from kernaudit.facts.python.lanes import DeviceLanes, Split
+    from kernaudit.model.python_api import PythonGateNames
+    from kernaudit.sources.python.project import PythonProject
+
+__all__ = ["Walk"]
+
+_STEPS = 60_000
+"""Of one walk from outside; about a tenth of a second."""
+_ALL_STEPS = 4_000_000
+_DEEPEST = 12
+_SHORT = 80
+_ONE_LINE = 3
+_ENVIRONMENT = frozenset({"os.environ.get", "os.getenv"})
+
+
+class _Exhausted(Exception):
+    """A walk took too many steps."""
+
+
+class Walk(Meaning):
+    """A tree's Python code under all lanes.
+
+    Args:
+        project: its files.
+        lanes: the devices.
+        names: how code asks for them.
+        watched: whether a dotted name outside the tree is worth noting.
+        assembly: whether a dotted name takes PTX as text.
+    """
+
+    def __init__(
+        self,
+        project: PythonProject,
+        lanes: DeviceLanes,
+        names: PythonGateNames,
+        watched: Callable[[str], bool],
+        assembly: Callable[[str], bool],
+    ) -> None:
+        super().__init__(project)
+        self.lanes, self.names = lanes, names
+        self.is_watched, self.is_assembly = watched, assembly
+        self._outcomes: dict[Any, Outcome] = {}
+        self._active: set[Any] = set()
+        self._steps = self._all_steps = 0
+        self._tests: dict[tuple[int, int, str], Test] = {}
+
+    # -- entry -------------------------------------------------------------------------------------------------
+
+    def summary(self, function: Func, owner: Instance | Klass | None = None) -> Outcome:
+        """What a function does when it is called with arguments that nobody knows.
+
+        Where the budget is used up, nothing is said of it: it may reach anything.
+        """
+        self._steps = 0
+        try:
+            return self.run(function, (), {}, owner)
+        except (_Exhausted, RecursionError):
+            self._active.clear()
+            return Outcome((), (), OPEN, 0, exhausted=True)
+
+    def step(self) -> None:
+        """Count."""
+        self._steps += 1
+        self._all_steps += 1
+        if self._steps > _STEPS or self._all_steps > _ALL_STEPS:
+            raise _Exhausted
+
+    def run(
+        self, function: Func, arguments: Sequence[Any], keywords: Mapping[str, Any], owner: Instance | Klass | None
+    ) -> Outcome:
+        """Walk a function; equal calls once."""
+        key = (function.key, id(owner) if owner is not None else 0, _hashable(arguments), _hashable(keywords.items()))
+        found = self._outcomes.get(key)
+        if found is not None:
+            return found
+        if key in self._active or len(self._active) > _DEEPEST:
+            return Outcome((), (), UNKNOWN, self.lanes.full)
+        self._active.add(key)
+        try:
+            found = self._walk(function, arguments, keywords, owner)
+        finally:
+            self._active.discard(key)
+        self._outcomes[key] = found
+        return found
+
+    def _walk(
+        self, function: Func, arguments: Sequence[Any], keywords: Mapping[str, Any], owner: Instance | Klass | None
+    ) -> Outcome:
+        frame = Frame(function.module, function.klass, owner, self.lanes.full)
+        self._bind(frame, function, arguments, keywords, owner)
+        Statements(self, frame).body(function.node.body)
+        if not frame.is_left:
+            frame.returns.append((None, frame.yes, frame.may))
+        return Outcome(
+            tuple(frame.reached),
+            tuple(frame.refused),
+            self._returned(frame),
+            frame.completed | frame.yes | frame.may,
+            frame.cuts,
+        )
+
+    def _bind(
+        self, frame: Frame, function: Func, arguments: Sequence[Any], keywords: Mapping[str, Any], owner: Any
+    ) -> None:
+        given = function.node.args
+        names = [one.arg for one in (*given.posonlyargs, *given.args)]
+        static = any(getattr(one, "id", "") == "staticmethod" for one in function.node.decorator_list)
+        values = [*([] if owner is None or static else [owner]), *arguments]
+        for name in (*names, *(one.arg for one in given.kwonlyargs)):
+            frame.variables[name] = self.parameter(name)
+        for one in (given.vararg, given.kwarg):
+            if one is not None:
+                frame.variables[one.arg] = UNKNOWN
+        frame.variables.update(zip(names, values, strict=False))
+        frame.variables.update((name, value) for name, value in keywords.items() if name in frame.variables)
+
+    def parameter(self, name: str) -> Any:
+        """A parameter that no caller is known of: some names carry the device."""
+        return self.lanes.capability if name in self.names.parameters else UNKNOWN
+
+    def _returned(self, frame: Frame) -> Any:
+        """Per lane the one value that it returns, else unknown."""
+        lanes = self.lanes
+        result: Any = UNKNOWN
+        for index in range(lanes.count):
+            bit = 1 << index
+            found = [_at(value, index) for value, yes, may in frame.returns if (yes | may) & bit]
+            sure = not any(may & bit for _, _, may in frame.returns)
+            result = lanes.merged(result, _agreed(found, sure=sure), bit)
+        return result
+
+    # -- calls -------------------------------------------------------------------------------------------------
+
+    def called(self, callee: Any, arguments: list[Any], keywords: Mapping[str, Any], frame: Frame) -> Any:
+        """The value of a call; methods of objects are walked as part of the caller."""
+        if isinstance(callee, Bound):
+            return self._method(callee, arguments, keywords, frame)
+        if isinstance(callee, Func):
+            return self._function(callee, arguments, keywords)
+        if isinstance(callee, Klass):
+            return self._made(callee, arguments)
+        if isinstance(callee, PerLane | Method):
+            return lift(lambda one, *given: one.call(list(given)) if isinstance(one, Method) else OPEN, callee, *arguments)
+        if isinstance(callee, Dotted):
+            if callee.name in _ENVIRONMENT and arguments:
+                return arguments[1] if len(arguments) > 1 else None
+            return UNKNOWN
+        return OPEN if callee is OPEN else UNKNOWN
+
+    def _method(self, callee: Bound, arguments: list[Any], keywords: Mapping[str, Any], frame: Frame) -> Any:
+        if isinstance(callee.owner, Klass):
+            self._note_function(callee.function, frame)
+            return self._function(callee.function, arguments, keywords, callee.owner)
+        outcome = self.run(callee.function, arguments, keywords, callee.owner)
+        conditional = bool(frame.conditions)
+        for one in outcome.reached:
+            yes = frame.yes & one.yes
+            may = (frame.may & (one.yes | one.may)) | (frame.yes & one.may)
+            frame.reached.append(
+                Reached(one.target, one.location, yes, may, conditional or one.conditional, (*frame.path, *one.path), one.text)
+            )
+        stopped = (frame.yes | frame.may) & ~outcome.completes
+        if stopped and not frame.conditions:
+            frame.cuts = (*frame.cuts, *outcome.cuts)
+            frame.path = (*frame.path, *outcome.cuts)
+            frame.yes, frame.may = frame.yes & outcome.completes, frame.may & outcome.completes
+        return outcome.returned
+
+    def _note_function(self, function: Func, frame: Frame) -> None:
+        place = frame.at(function.node)
+        frame.reached.append(Reached(function, place, frame.yes, frame.may, bool(frame.conditions), frame.path))
+
+    def _function(
+        self, function: Func, arguments: list[Any], keywords: Mapping[str, Any], owner: Klass | None = None
+    ) -> Any:
+        """The value of a function that is short; of a long one nobody needs it."""
+        node = function.node
+        if (node.end_lineno or 0) - node.lineno > _SHORT or isinstance(node, ast.AsyncFunctionDef):
+            return OPEN if _asks(function, self.names) else UNKNOWN
+        return self.run(function, arguments, keywords, owner).returned
+
+    def _made(self, klass: Klass, arguments: list[Any]) -> Any:
+        """An object: a pair of numbers where the class is one of capabilities."""
+        fields = {one.target.id for one in klass.node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)}
+        if fields == {"major", "minor"} and len(arguments) == 2:
+            return lift(Cap, *arguments)
+        return UNKNOWN
+
+    def device_fact(self, fact: str, arguments: Sequence[Any]) -> Any:
+        """What a function returns that asks for the device."""
+        lanes = self.lanes
+        known = {"capability": lanes.capability, "arch": lanes.arch, "properties": lanes.properties}
+        if fact in known:
+            return known[fact]
+        if fact in ("true", "false"):
+            return fact == "true"
+        if not arguments:
+            return OPEN
+        tests = {"at_least": _at_least, "equals": _equals, "family": _family}
+        return lift(tests[fact], lanes.capability, arguments[0])
+
+    def parent_of(self, frame: Frame) -> Any:
+        """What `super()` is: the object, seen as one of the class's first base."""
+        bases = self.bases(frame.klass) if frame.klass is not None else ()
+        if not bases or not isinstance(frame.owner, Instance):
+            return UNKNOWN
+        return Parent(bases[0], frame.owner.attributes, origin_of(frame.owner))
+
+    def constant(self, node: ast.expr, module: Any) -> Any:
+        """The value of an expression at the top level of a module or class."""
+        frame = Frame(module, None, None, self.lanes.full)
+        try:
+            return Statements(self, frame).expression(node)
+        except (_Exhausted, RecursionError):
+            return OPEN
+
+    def note_import(self, target: str, frame: Frame, node: ast.AST) -> None:
+        """An import inside a function may be what ties it to a library of the build."""
+        dotted = target.lstrip(".") if target.startswith(".") else target
+        if self.is_watched(dotted):
+            place = frame.at(node)
+            frame.reached.append(Reached(dotted, place, frame.yes, frame.may, bool(frame.conditions), frame.path))
+
+    def test(self, node: ast.expr, split: Split, frame: Frame, *, refuses: bool = False) -> Test:
+        """A condition as evidence; of a call of a one-line function that line."""
+        place, shown = frame.at(node), node
+        inner = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else node
+        called = (
+            self.global_value(frame.module, inner.func.id)
+            if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name)
+            else None
+        )
+        if isinstance(called, Func):
+            last = called.node.body[-1]
+            if isinstance(last, ast.Return) and last.value is not None and len(called.node.body) <= _ONE_LINE:
+                place, shown = Location(called.module.path, last.value.lineno), last.value
+        text = ast.unparse(shown)[:160]
+        text = text if inner is node or shown is node else f"not ({text})"
+        return Test(place, text, split[0], split[1], split[2], refuses)
+
+
+def _at(value: Any, index: int) -> Any:
+    return value.values[index] if isinstance(value, PerLane) else value
+
+
+def _agreed(found: list[Any], *, sure: bool) -> Any:
+    if not found:
+        return UNKNOWN
+    first = found[0]
+    if len(found) == 1 and sure:
+        return first
+    if sure and all(type(one) is type(first) and one == first for one in found[1:]):
+        return first
+    unsure = not sure or any(isinstance(one, Unknown) and one.dependent for one in found)
+    return OPEN if unsure else _first_parts(found)
+
+
+def _first_parts(found: list[Any]) -> Any:
+    """Pairs of an answer and its reason agree if the answers do."""
+    if all(isinstance(one, tuple) and one and one[0] is found[0][0] for one in found) and isinstance(found[0][0], bool):
+        return (found[0][0], UNKNOWN)
+    return UNKNOWN
+
+
+def _hashable(values: Any) -> Any:
+    kept = tuple(values)
+    try:
+        hash(kept)
+    except TypeError:
+        return tuple(id(one) for one in kept)
+    return kept
+
+
+def _pair(value: Any) -> tuple[int, int]:
+    if isinstance(value, int):
+        return divmod(value, 10)
+    return value[0], value[1]
+
+
+def _at_least(cap: Cap, asked: Any) -> bool:
+    return tuple(cap) >= _pair(asked)
+
+
+def _equals(cap: Cap, asked: Any) -> bool:
+    return tuple(cap) == _pair(asked)
+
+
+def _family(cap: Cap, asked: Any) -> bool:
+    return cap[0] == _pair(asked)[0]
+
+
+def _asks(function: Func, names: PythonGateNames) -> bool:
+    """Whether the text of a function holds a name that asks for the device."""
+    words = {one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "") for one in ast.walk(function.node)}
+    return any(fact not in ("true", "false") for name, fact in names.functions.items() if name in words)
+

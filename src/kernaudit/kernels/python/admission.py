@@ -1,0 +1,206 @@
+"""Which devices Python code lets come to a kernel, an op or a library: from its callers, and theirs."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kernaudit.facts.host_gates.gates import Admission, HostGate, HostTest
+from kernaudit.facts.python.values import Func, Instance, Klass
+from kernaudit.kernels.python.class_gates import class_tests
+from kernaudit.sources.python.module import Definition
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from kernaudit.facts.python.outcome import Outcome, Path, Reached, Test
+    from kernaudit.facts.python.walk import Walk
+    from kernaudit.kernels.python.references import Mention, References
+    from kernaudit.sources.python.module import PythonModule
+
+__all__ = ["Admissions", "Lanes"]
+
+_DEEPEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """The lanes that come somewhere, those that may, and the tests on the ways there."""
+
+    yes: int
+    may: int = 0
+    path: Path = ()
+    callers: tuple[str, ...] = ()
+
+
+class Admissions:
+    """Asks the callers of names, each once.
+
+    Args:
+        walk: walks functions.
+        references: finds callers.
+        candidates: the names that some gate may keep away.
+        elsewhere: whether a name is called in a file that was not looked into; then nothing keeps a device from it.
+    """
+
+    def __init__(
+        self, walk: Walk, references: References, candidates: frozenset[str], elsewhere: Callable[[str], bool]
+    ) -> None:
+        self._walk, self._references, self._elsewhere = walk, references, elsewhere
+        self._candidates = candidates
+        self._known: dict[object, Lanes] = {}
+        self._outcomes: dict[tuple[str, int], Outcome] = {}
+        self._classes: dict[tuple[str, int], tuple[Test, ...]] = {}
+
+    def of(self, key: object, name: str, matches: Callable[[Reached], bool], depth: int = 0) -> Lanes:
+        """The lanes that come to what is called `name`; `matches` tells whether a reached thing is it."""
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        full = self._walk.lanes.full
+        if name not in self._candidates:
+            return Lanes(full)
+        self._known[key] = Lanes(full)  # a function that calls itself adds nothing
+        mentions = self._references.of(name)
+        if not mentions or depth > _DEEPEST:
+            return self._known[key]
+        parts = [part for mention in mentions for part in self._from(mention, name, matches, depth)]
+        found = _union(parts, full) if parts else Lanes(full)
+        if found.yes != full and self._elsewhere(name):
+            found = Lanes(full, callers=found.callers)
+        self._known[key] = found
+        return found
+
+    def _from(self, mention: Mention, name: str, matches: Callable[[Reached], bool], depth: int) -> Iterable[Lanes]:
+        """What one top-level statement that mentions the name contributes."""
+        piece, module = mention.piece, mention.module
+        if piece.kind == "def" and not self._references.is_gate(mention):
+            yield self._of_caller(module.path, piece.name or "", depth)
+            return
+        if not self._references.is_gate(mention):
+            yield Lanes(self._walk.lanes.full)
+            return
+        for node in module.parse(piece):
+            if isinstance(node, Definition):
+                yield from self._of_definition(node, mention, name, matches, depth)
+            elif piece.kind != "name":
+                yield Lanes(self._walk.lanes.full)
+
+    def _of_definition(
+        self, node: Definition, mention: Mention, name: str, matches: Callable[[Reached], bool], depth: int
+    ) -> Iterable[Lanes]:
+        module = mention.module
+        if not isinstance(node, ast.ClassDef):
+            outer = self._of_caller(module.path, node.name, depth)
+            yield self._through(self._outcome(Func(module, node), None), matches, outer)
+            return
+        klass = Klass(module, node)
+        tests = self._class_tests(klass)
+        outer = _under(self._of_caller(module.path, node.name, depth, is_class=True), tests)
+        for method in node.body:
+            if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and _holds(module, method, name):
+                yield self._through(self._outcome(Func(module, method, klass), Instance(klass)), matches, outer)
+
+    def _through(self, outcome: Outcome, matches: Callable[[Reached], bool], outer: Lanes) -> Lanes:
+        """The lanes that get through a function to the name; where it was not seen, all that come to the function."""
+        found = [one for one in outcome.reached if matches(one)]
+        if outcome.exhausted or not found:
+            return outer
+        yes = may = 0
+        path: dict[tuple[Test, bool], None] = dict.fromkeys(outer.path)
+        for one in found:
+            yes |= one.yes & outer.yes
+            may |= ((one.yes | one.may) & outer.may) | (one.may & outer.yes)
+            path.update(dict.fromkeys(one.path))
+        return Lanes(yes, may & ~yes, tuple(path), outer.callers)
+
+    def _of_caller(self, path: str, name: str, depth: int, *, is_class: bool = False) -> Lanes:
+        def matches(one: Reached) -> bool:
+            target = one.target
+            return not isinstance(target, str) and target.module.path == path and target.node.name == name
+
+        if is_class and depth > 0:
+            return Lanes(self._walk.lanes.full, callers=(name,))
+        found = self.of((path, name), name, matches, depth + 1)
+        return Lanes(found.yes, found.may, found.path, (name,))
+
+    def _outcome(self, function: Func, owner: Instance | None) -> Outcome:
+        found = self._outcomes.get(function.key)
+        if found is None:
+            found = self._outcomes[function.key] = self._walk.summary(function, owner)
+        return found
+
+    def _class_tests(self, klass: Klass) -> tuple[Test, ...]:
+        found = self._classes.get(klass.key)
+        if found is None:
+            found = self._classes[klass.key] = class_tests(klass, self._walk)
+        return found
+
+    def class_lanes(self, klass: Klass) -> Lanes:
+        """The lanes for which a class says that it is."""
+        return _under(Lanes(self._walk.lanes.full), self._class_tests(klass))
+
+    def nothing(self) -> Lanes:
+        """All lanes: nobody was asked."""
+        return Lanes(self._walk.lanes.full)
+
+    def under(self, lanes: Lanes, completes: int, path: Path, klass: Klass) -> Lanes:
+        """The same lanes where an object of a class can be made, and the class says that it is for them."""
+        found = _under(lanes, self._class_tests(klass))
+        yes, may = found.yes & completes, found.may & completes
+        if (yes, may) == (found.yes, found.may):
+            return found
+        return Lanes(yes, may, (*found.path, *path), found.callers)
+
+    def gates(self, lanes: Lanes) -> Mapping[str, HostGate]:
+        """The same per device, with the tests as evidence; nothing where no test keeps any device away."""
+        full = self._walk.lanes.full
+        if lanes.yes == full or not lanes.path:
+            return {}
+        return {device: self._gate(lanes, self._walk.lanes.bit(device)) for device in self._walk.lanes.ids}
+
+    def _gate(self, lanes: Lanes, bit: int) -> HostGate:
+        closed = not (lanes.yes | lanes.may) & self._walk.lanes.beyond
+        if lanes.yes & bit:
+            passed = [(test, holds) for test, holds in lanes.path if _side(test, holds=holds) & bit]
+            return HostGate(Admission.ACCEPTED, _tests(passed, bit, named=closed))
+        if lanes.may & bit:
+            return HostGate(Admission.UNDECIDED, _tests([one for one in lanes.path if one[0].open & bit], bit, named=closed))
+        stopped = [(test, holds) for test, holds in lanes.path if _side(test, holds=not holds) & bit]
+        return HostGate(Admission.REJECTED, _tests(stopped or list(lanes.path), bit, named=True))
+
+
+def _side(test: Test, *, holds: bool) -> int:
+    return test.holds if holds else test.fails
+
+
+def _tests(path: Iterable[tuple[Test, bool]], bit: int, *, named: bool) -> tuple[HostTest, ...]:
+    made = {HostTest(one.location, one.text, bool(one.holds & bit), named, one.refuses): None for one, _ in path}
+    return tuple(sorted(made, key=lambda one: (one.location, one.text)))
+
+
+def _union(parts: Iterable[Lanes], full: int) -> Lanes:
+    yes = may = 0
+    path: dict[tuple[Test, bool], None] = {}
+    callers: dict[str, None] = {}
+    for one in parts:
+        yes, may = yes | one.yes, may | one.may
+        path.update(dict.fromkeys(one.path))
+        callers.update(dict.fromkeys(one.callers))
+    if yes == full:
+        return Lanes(full, callers=tuple(callers))
+    return Lanes(yes, may & ~yes, tuple(path), tuple(callers))
+
+
+def _under(lanes: Lanes, tests: Iterable[Test]) -> Lanes:
+    yes, may, path = lanes.yes, lanes.may, lanes.path
+    for test in tests:
+        may = (may & (test.holds | test.open)) | (yes & test.open)
+        yes &= test.holds
+        path = (*path, (test, True))
+    return Lanes(yes, may & ~yes, path, lanes.callers)
+
+
+def _holds(module: PythonModule, node: ast.stmt, name: str) -> bool:
+    return any(name in line for line in module.lines[node.lineno - 1 : node.end_lineno])

@@ -1,0 +1,252 @@
+"""Reads the kernels of a tree's Python files."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kernaudit.facts.python.values import Func, Klass
+from kernaudit.kernels.python.assembly import read_assembly
+from kernaudit.kernels.python.lexical import Named, TextFacts, memory_of, text_facts
+from kernaudit.kernels.python.objects import function_facts, object_facts
+from kernaudit.kernels.python.survey import Memory, PartRefusal, PythonKernel, Use
+from kernaudit.model.evidence import Location
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kernaudit.facts.python.outcome import Reached
+    from kernaudit.facts.python.walk import Walk
+    from kernaudit.kernels.python.find import FoundKernel
+    from kernaudit.kernels.python.admission import Admissions, Lanes
+    from kernaudit.kernels.python.names import LanguageNames
+    from kernaudit.kernels.python.objects import ObjectFacts
+    from kernaudit.ruleset.instructions import InstructionRules
+    from kernaudit.sources.python.module import PythonModule
+
+__all__ = ["KernelCollector"]
+
+_CLASSES = re.compile(r"^class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
+_DEEPEST = 4
+_SIZED = "smem"
+
+
+class KernelCollector:
+    """Makes the kernels of the files that may hold some.
+
+    Args:
+        found: decorated functions.
+        modules: the files that they stand in.
+        languages: names of the languages.
+        walk: walks Python code.
+        admissions: asks callers.
+        rules: for inline assembly.
+    """
+
+    def __init__(
+        self,
+        found: Sequence[FoundKernel],
+        modules: Sequence[PythonModule],
+        languages: LanguageNames,
+        walk: Walk,
+        admissions: Admissions,
+        rules: InstructionRules,
+    ) -> None:
+        self._modules, self._languages, self._walk = modules, languages, walk
+        self._admissions, self._rules = admissions, rules
+        self._found = found
+        self._by_name: dict[str, list[FoundKernel]] = defaultdict(list)
+        for one in self._found:
+            self._by_name[one.name].append(one)
+        words = {name.rpartition(".")[2] for name in self._watched()}
+        texts = (re.escape(word).replace(r"\*", r"\w*") for word in sorted(words) if word.strip("*"))
+        self._interesting = re.compile(r"\b(?:" + "|".join(texts) + r")")
+        self._facts: dict[int, TextFacts] = {}
+
+    def _watched(self) -> Iterator[str]:
+        for language in self._languages.languages.values():
+            for need in language.requires:
+                yield from need.names
+            yield from language.inline_assembly
+            yield from language.allocates
+
+    def kernels(self) -> Iterator[PythonKernel]:
+        """Yield the kernels; functions that only kernels call are part of those."""
+        helpers = self._helpers()
+        for one in self._found:
+            if one.language.calls == "launch":
+                yield from self._of_class(one) if one.klass is not None else [self._of_function(one)]
+            elif id(one) not in helpers:
+                yield self._of_text(one)
+
+    # -- functions whose text says all -------------------------------------------------------------------------
+
+    def _text(self, kernel: FoundKernel) -> TextFacts:
+        found = self._facts.get(id(kernel))
+        if found is None:
+            found = self._facts[id(kernel)] = text_facts(kernel, self._languages, self._interesting)
+        return found
+
+    def _called(self, kernel: FoundKernel) -> list[FoundKernel]:
+        """Functions of the same language that a function calls: in its file, or imported by name."""
+        found = []
+        for name in self._text(kernel).calls & self._by_name.keys() - {kernel.name}:
+            for one in self._by_name[name]:
+                same = one.module is kernel.module or name in kernel.module.imports
+                if same and one.language is kernel.language and one.klass is None:
+                    found.append(one)
+        return found
+
+    def _helpers(self) -> set[int]:
+        """Functions that kernels call and that nobody launches in their own file."""
+        called = {id(one): one for kernel in self._found if kernel.language.calls == "subscript" for one in self._called(kernel)}
+        return {key for key, one in called.items() if not _is_launched(one)}
+
+    def _closure(self, kernel: FoundKernel) -> list[FoundKernel]:
+        seen = {id(kernel)}
+        found: list[FoundKernel] = []
+        work = [kernel]
+        while work:
+            for one in self._called(work.pop()):
+                if id(one) not in seen:
+                    seen.add(id(one))
+                    found.append(one)
+                    work.append(one)
+        return sorted(found, key=lambda one: (one.module.path, one.line))
+
+    def _of_text(self, kernel: FoundKernel) -> PythonKernel:
+        helpers = self._closure(kernel)
+        named = [one for part in (kernel, *helpers) for one in self._text(part).names]
+        every = frozenset(self._walk.lanes.ids)
+        uses = _Uses(self._languages, self._rules)
+        for one in named:
+            uses.add(one, every, frozenset())
+        memory = memory_of(kernel, self._languages, helpers, self._facts)
+        return self._made(kernel, uses, memory, kernel.name, self._gate(kernel))
+
+    def _gate(self, kernel: FoundKernel) -> Lanes:
+        path, name = kernel.module.path, kernel.name
+
+        def matches(one: Reached) -> bool:
+            target = one.target
+            return isinstance(target, Func) and target.module.path == path and target.node.name == name
+
+        if kernel.around:
+            return self._admissions.nothing()
+        return self._admissions.of((path, name), name, matches)
+
+    def _made(
+        self, kernel: FoundKernel, uses: _Uses, memory: Memory, name: str, lanes: Lanes, klass: str | None = None
+    ) -> PythonKernel:
+        around = kernel.around if klass is None else (*kernel.around[:-1], klass)
+        return PythonKernel(
+            name=name,
+            qualified=".".join((*around, kernel.name)),
+            language=kernel.language.id,
+            location=Location(kernel.module.path, kernel.line),
+            uses=tuple(uses.found.values()),
+            memory=memory,
+            gates=self._admissions.gates(lanes),
+            unread=tuple(uses.unread),
+            callers=lanes.callers,
+        )
+
+    # -- methods of classes ------------------------------------------------------------------------------------
+
+    def _of_class(self, kernel: FoundKernel) -> Iterator[PythonKernel]:
+        """A kernel per class that has it: each makes something else of it."""
+        assert kernel.klass is not None
+        for klass in (Klass(kernel.module, kernel.klass), *self._derived(kernel.klass.name, kernel.name)):
+            yield self._of_object(kernel, klass)
+
+    def _derived(self, name: str, method: str, depth: int = 0) -> Iterator[Klass]:
+        """Classes that are made from one and take its kernel over."""
+        for module in self._modules if depth < _DEEPEST else ():
+            if name not in module.text:
+                continue
+            for match in _CLASSES.finditer(module.text):
+                if re.search(rf"\b{re.escape(name)}\b", match[2]):
+                    node = module.definition(match[1])
+                    own = isinstance(node, ast.ClassDef) and any(getattr(one, "name", "") == method for one in node.body)
+                    if isinstance(node, ast.ClassDef) and not own:
+                        yield Klass(module, node)
+                        yield from self._derived(node.name, method, depth + 1)
+
+    def _of_object(self, kernel: FoundKernel, klass: Klass) -> PythonKernel:
+        facts = object_facts(klass, kernel.name, self._walk)
+        path, name = klass.module.path, klass.node.name
+
+        def matches(one: Reached) -> bool:
+            target = one.target
+            return isinstance(target, Klass) and target.module.path == path and target.node.name == name
+
+        lanes = self._admissions.of((path, name), name, matches)
+        lanes = self._admissions.under(lanes, facts.yes, facts.path, klass)
+        made = self._made(kernel, self._object_uses(facts), _object_memory(kernel), f"{name}.{kernel.name}", lanes, name)
+        return replace(made, partial=self._partial(facts))
+
+    def _of_function(self, kernel: FoundKernel) -> PythonKernel:
+        node = kernel.syntax()
+        if node is None:
+            return self._made(kernel, _Uses(self._languages, self._rules), Memory(), kernel.name, self._admissions.nothing())
+        facts = function_facts(Func(kernel.module, node), self._walk)
+        return self._made(kernel, self._object_uses(facts), _object_memory(kernel), kernel.name, self._gate(kernel))
+
+    def _object_uses(self, facts: ObjectFacts) -> _Uses:
+        uses = _Uses(self._languages, self._rules)
+        lanes = self._walk.lanes
+        for one in facts.reached:
+            if isinstance(one.target, str):
+                named = Named(self._languages.short(one.target), one.location, one.conditional, one.text)
+                uses.add(named, frozenset(lanes.devices(one.yes)), frozenset(lanes.devices(one.may)))
+        if facts.exhausted:
+            uses.unread.append((Location("", 0), "code that is too long to walk"))
+        return uses
+
+    def _partial(self, facts: ObjectFacts) -> tuple[PartRefusal, ...]:
+        lanes = self._walk.lanes
+        return tuple(
+            PartRefusal(one.location, one.text, one.condition, frozenset(lanes.devices(one.lanes))) for one in facts.refused
+        )
+
+
+class _Uses:
+    """The needs of one kernel, each at the place that asks most."""
+
+    def __init__(self, languages: LanguageNames, rules: InstructionRules) -> None:
+        self._languages, self._rules = languages, rules
+        self.found: dict[tuple[str, bool], Use] = {}
+        self.unread: list[tuple[Location, str]] = []
+
+    def add(self, one: Named, yes: frozenset[str], may: frozenset[str]) -> None:
+        """Add what a name needs; of several uses the devices are put together."""
+        for _, need in self._languages.needs(one.dotted):
+            self._note(need.id, one, yes, may, one.dotted)
+        if one.text:
+            found, unmatched = read_assembly(one.text, self._rules)
+            for rule in found:
+                self._note(rule, one, yes, may, f"inline PTX ({rule})")
+            self.unread += [(one.location, text) for text in unmatched]
+
+    def _note(self, need: str, one: Named, yes: frozenset[str], may: frozenset[str], text: str) -> None:
+        key = (need, one.conditional)
+        old = self.found.get(key)
+        if old is None:
+            self.found[key] = Use(need, one.location, text, yes, may - yes, one.conditional)
+        else:
+            both = old.yes | yes
+            self.found[key] = replace(old, yes=both, may=(old.may | may) - both)
+
+
+def _is_launched(kernel: FoundKernel) -> bool:
+    return re.search(rf"\b{re.escape(kernel.name)}[ \t]*\[", kernel.module.text) is not None
+
+
+def _object_memory(kernel: FoundKernel) -> Memory:
+    """A launch that gives a size, or a kernel that lays out shared memory itself, sizes it in ways not read."""
+    return Memory((), Location(kernel.module.path, kernel.line)) if _SIZED in kernel.text else Memory()
+
+

@@ -1,0 +1,165 @@
+"""Reads all Python code of a tree: kernels, gates and orders of backends, as one survey."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kernaudit.facts.python.lanes import DeviceLanes
+from kernaudit.facts.python.values import Klass
+from kernaudit.facts.python.walk import Walk
+from kernaudit.kernels.python.admission import Admissions
+from kernaudit.kernels.python.collect import KernelCollector
+from kernaudit.kernels.python.elsewhere import Elsewhere
+from kernaudit.kernels.python.find import find_kernels
+from kernaudit.kernels.python.names import LanguageNames
+from kernaudit.kernels.python.references import References, wrappers_of
+from kernaudit.kernels.python.survey import PythonSurvey
+from kernaudit.model.evidence import Skipped, SkipReason
+from kernaudit.sources.python.prefilter import find_files
+from kernaudit.sources.python.project import PythonProject
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from kernaudit.discover.tree import SourceTree
+    from kernaudit.facts.host_gates.gates import HostGate
+    from kernaudit.facts.python.outcome import Reached
+    from kernaudit.kernels.python.find import FoundKernel
+    from kernaudit.model.device import DeviceProfile
+    from kernaudit.ruleset.instructions import InstructionRules
+    from kernaudit.ruleset.python_rules import PythonRules
+    from kernaudit.sources.python.module import PythonModule
+
+__all__ = ["PythonReader"]
+
+_OPS = re.compile(r"torch\.ops\.(\w+)\.(\w+)")
+_OP_MARK = "torch.ops."
+_LONG = 8
+_NAMING = re.compile(r"^[ \t]+\w+[ \t]*=[ \t]*[\"']\w+[\"'][ \t]*$", re.MULTILINE)
+_KEYWORD = frozenset({"true", "false"})
+
+
+@dataclass(frozen=True, slots=True)
+class PythonReader:
+    """What the reading needs.
+
+    Attributes:
+        tree: the files.
+        rules: languages and names of gates.
+        instructions: for inline assembly.
+        devices: every profile.
+        targets: libraries that the build makes, by their module names.
+    """
+
+    tree: SourceTree
+    rules: PythonRules
+    instructions: InstructionRules
+    devices: Sequence[DeviceProfile]
+    targets: frozenset[str] = frozenset()
+
+    def read(self, paths: Iterable[str]) -> PythonSurvey:
+        """Return the survey of these files."""
+        every = tuple(paths)
+        languages = LanguageNames(self.rules.languages)
+        files = find_files(self.tree, every, languages.words, self._gate_words())
+        project = PythonProject(self.tree, every)
+        chosen = [module for path in sorted({*files.kernels, *files.gates}) if (module := project.module(path)) is not None]
+        walk = self._walk(project, languages)
+        kernel_files = frozenset(files.kernels)
+        with_kernels = [one for one in chosen if one.path in kernel_files]
+        found = [one for module in with_kernels for one in find_kernels(module, languages)]
+        references = References(chosen, files.gates, self._gate_words())
+        candidates = self._candidates(chosen, found, references)
+        elsewhere = Elsewhere(self.tree, frozenset(every) - {one.path for one in chosen}, candidates)
+        admissions = Admissions(walk, references, candidates, elsewhere)
+        collector = KernelCollector(found, with_kernels, languages, walk, admissions, self.instructions)
+        kernels = tuple(sorted(collector.kernels(), key=lambda one: (one.location, one.qualified)))
+        ties = dict(self._ties(candidates, admissions, references))
+        return PythonSurvey(kernels, ties, (), tuple(_unparsed(project)), len(chosen), _parsed(project))
+
+    def _candidates(
+        self, modules: Sequence[PythonModule], found: Sequence[FoundKernel], references: References
+    ) -> frozenset[str]:
+        """The names that some gate may keep away: kernels, their classes, ops, libraries, and what launches them."""
+        ops = frozenset(name for module in modules if _OP_MARK in module.text for _, name in _OPS.findall(module.text))
+        kernels = frozenset(one.name for one in found) | {one.around[-1] for one in found if one.around}
+        names = kernels | ops | self.targets
+        return references.candidates(wrappers_of(modules, names), names)
+
+    def _gate_words(self) -> tuple[str, ...]:
+        gates = self.rules.gates
+        names = [name for name, fact in gates.functions.items() if fact not in _KEYWORD]
+        classes = (name.strip("*") for name in (*gates.classes.minimum, *gates.classes.maximum))
+        long = (name for name in gates.parameters if len(name) > _LONG)
+        return (*names, *classes, *long, *gates.decorators)
+
+    def _walk(self, project: PythonProject, languages: LanguageNames) -> Walk:
+        first = self.rules.languages[0]
+        lanes = DeviceLanes(self.devices, first.suffix_from, first.suffix)
+
+        def watched(dotted: str) -> bool:
+            return languages.is_watched(dotted) or _OP_MARK in dotted or not self.targets.isdisjoint(dotted.split("."))
+
+        return Walk(project, lanes, self.rules.gates, watched, languages.is_assembly)
+
+    # -- ties to libraries of the build ------------------------------------------------------------------------
+
+    def _ties(
+        self, candidates: frozenset[str], admissions: Admissions, references: References
+    ) -> Iterator[tuple[str, Mapping[str, HostGate]]]:
+        """What Python code lets through to libraries, ops, and kernels that classes name."""
+        for target in sorted(self.targets & candidates):
+            found = admissions.gates(admissions.of(("target", target), target, _part(target)))
+            if found:
+                yield f"target:{target}", found
+        texts = (module.text for module in references.modules if _OP_MARK in module.text)
+        for name in sorted(candidates & {name for text in texts for _, name in _OPS.findall(text)}):
+            found = admissions.gates(admissions.of(("op", name), name, _part(name)))
+            if found:
+                yield f"op:{name}", found
+        yield from _named(admissions, references)
+
+
+def _part(name: str) -> _Part:
+    return _Part(name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Whether a reached thing outside the tree has a name as part of its dotted name."""
+
+    name: str
+
+    def __call__(self, one: Reached) -> bool:
+        return isinstance(one.target, str) and self.name in one.target.split(".")
+
+
+def _named(admissions: Admissions, references: References) -> Iterator[tuple[str, Mapping[str, HostGate]]]:
+    """Kernels and ops that a class names in a string, with the devices for which the class is."""
+    for mention in references.gate_mentions:
+        if mention.piece.kind == "class" and _NAMING.search(mention.module.piece_text(mention.piece)):
+            for node in mention.module.parse(mention.piece):
+                if isinstance(node, ast.ClassDef):
+                    gates = admissions.gates(admissions.class_lanes(Klass(mention.module, node)))
+                    if gates:
+                        yield from ((f"name:{text}", gates) for text in _strings(node))
+
+
+def _strings(node: ast.ClassDef) -> Iterator[str]:
+    for one in node.body:
+        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant) and isinstance(one.value.value, str):
+            if one.value.value.isidentifier():
+                yield one.value.value
+
+
+def _unparsed(project: PythonProject) -> Iterator[Skipped]:
+    for path, module in sorted(project.loaded.items()):
+        for one in () if module is None else module.unparsed.values():
+            yield Skipped(path, SkipReason.PARSE_ERROR, f"line {one.line}: {one.detail}")
+
+
+def _parsed(project: PythonProject) -> int:
+    return sum(module.parsed_bytes for module in project.loaded.values() if module is not None)

@@ -1,0 +1,150 @@
+"""Which statements mention a name, and which of them ask for the device: the callers that may keep a kernel away."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from kernaudit.sources.python.module import PythonModule
+    from kernaudit.sources.python.pieces import Piece
+
+__all__ = ["Mention", "References", "wrappers_of"]
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_TELLING = re.compile(r"capability|support|is_sm\d|arch")
+"""Imported names that may hold an answer about the device."""
+_ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A top-level statement that holds a name."""
+
+    module: PythonModule
+    piece: Piece
+
+
+class References:
+    """The words of the files that hold kernels or gates.
+
+    Args:
+        modules: those files.
+        gate_files: those of them that may hold gates.
+        gate_words: words that ask for the device.
+    """
+
+    def __init__(self, modules: Iterable[PythonModule], gate_files: Iterable[str], gate_words: Iterable[str]) -> None:
+        self.modules = tuple(modules)
+        self._gate_files = frozenset(gate_files)
+        self._gate_words = re.compile("|".join(sorted(map(re.escape, gate_words))) or r"(?!)")
+        self._by_word: dict[str, tuple[Mention, ...]] = {}
+        self._gates: dict[str, frozenset[int]] = {}
+
+    def of(self, name: str) -> tuple[Mention, ...]:
+        """The statements that mention a name, without imports and what defines it."""
+        found = self._by_word.get(name)
+        if found is None:
+            holding = (module for module in self.modules if name in module.text)
+            found = self._by_word[name] = tuple(one for module in holding for one in _mentions(module, name))
+        return found
+
+    def is_gate(self, mention: Mention) -> bool:
+        """Whether a statement asks for the device, itself or by what its file makes of an answer."""
+        return self.asks(mention.module, mention.piece)
+
+    def asks(self, module: PythonModule, piece: Piece) -> bool:
+        """The same for a piece of a file."""
+        return piece.start in self._asking(module)
+
+    def _asking(self, module: PythonModule) -> frozenset[int]:
+        found = self._gates.get(module.path)
+        if found is None:
+            asked = module.path in self._gate_files
+            found = self._gates[module.path] = _gate_pieces(module, self._gate_words, within=asked)
+        return found
+
+    @cached_property
+    def gate_mentions(self) -> tuple[Mention, ...]:
+        """All statements that ask for the device."""
+        return tuple(
+            Mention(module, piece) for module in self.modules for piece in module.pieces if self.asks(module, piece)
+        )
+
+    def candidates(self, wrappers: Mapping[str, frozenset[str]], names: frozenset[str]) -> frozenset[str]:
+        """The names that statements with gates mention, and those that reach them through the functions that launch.
+
+        Args:
+            wrappers: function -> the names that it mentions.
+            names: what may be kept away: kernels, ops, libraries.
+        """
+        wanted = names | wrappers.keys()
+        found: set[str] = set()
+        for mention in self.gate_mentions:
+            found |= wanted.intersection(_WORD.findall(mention.module.piece_text(mention.piece)))
+        for _ in range(_ROUNDS):
+            new = {one for name in found & wrappers.keys() for one in wrappers[name]} - found
+            if not new:
+                break
+            found |= new
+        return frozenset(found)
+
+
+def wrappers_of(modules: Iterable[PythonModule], names: frozenset[str]) -> dict[str, frozenset[str]]:
+    """Return the functions of these files that mention names, with the names."""
+    found: dict[str, frozenset[str]] = {}
+    for module in modules:
+        for piece in module.pieces:
+            if piece.kind == "def" and piece.name is not None and piece.name not in names:
+                inside = names.intersection(_WORD.findall(module.piece_text(piece)))
+                if inside:
+                    found[piece.name] = found.get(piece.name, frozenset()) | inside
+    return found
+
+
+def _mentions(module: PythonModule, name: str) -> Iterable[Mention]:
+    pattern = re.compile(rf"(?<![\w\"']){re.escape(name)}(?![\w\"'])")
+    places = [match.start() for match in pattern.finditer(module.text)]
+    for index in sorted({_piece_at(module, at) for at in places if not _in_import(module.text, at)}):
+        piece = module.pieces[index] if index >= 0 else None
+        if piece is not None and piece.kind != "import" and piece.name not in (name, "__all__"):
+            yield Mention(module, piece)
+
+
+def _piece_at(module: PythonModule, at: int) -> int:
+    return bisect_right(module.starts, at) - 1
+
+
+def _in_import(text: str, at: int) -> bool:
+    """Whether a place is in a line that imports, or in a comment."""
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    return "#" in line or line.lstrip().startswith("import ")
+
+
+def _gate_pieces(module: PythonModule, gate_words: re.Pattern[str], *, within: bool) -> frozenset[int]:
+    """Statements with a word that asks for the device; those that use what such a one defines; and so on."""
+    found: set[int] = set()
+    places = [match.start() for match in gate_words.finditer(module.text)] if within else []
+    named = [name for name in module.imports if _TELLING.search(name)]
+    for _ in range(_ROUNDS):
+        if named:
+            pattern = re.compile(r"\b(?:" + "|".join(map(re.escape, named)) + r")\b")
+            places += [match.start() for match in pattern.finditer(module.text)]
+        new = _new_pieces(module, places, found)
+        if not new:
+            break
+        found.update(piece.start for piece in new)
+        named = [piece.name for piece in new if piece.name is not None and piece.kind != "class"]
+        places = []
+    return frozenset(found)
+
+
+def _new_pieces(module: PythonModule, places: Sequence[int], found: set[int]) -> list[Piece]:
+    indexes = {_piece_at(module, at) for at in places}
+    pieces = [module.pieces[index] for index in sorted(indexes) if index >= 0]
+    return [piece for piece in pieces if piece.kind != "import" and piece.start not in found]

@@ -1,0 +1,176 @@
+"""One Python file: its top-level names, its imports, and the syntax trees of the pieces that somebody asks for."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kernaudit.sources.python.pieces import Piece, cut_pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+__all__ = ["Definition", "PythonModule", "Unparsed", "imported_names"]
+
+_MOST_PIECE = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Unparsed:
+    """A piece that this Python cannot parse: code of another version, or none."""
+
+    line: int
+    detail: str
+
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+_Bodies = ("body", "orelse", "finalbody")
+
+
+class PythonModule:
+    """A file; nothing of it is parsed before it is asked for.
+
+    Args:
+        path: relative to the root.
+        text: what it holds.
+
+    Attributes:
+        unparsed: pieces that were asked for and could not be parsed.
+    """
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path, self.text = path, text
+        self.unparsed: dict[int, Unparsed] = {}
+        self._parsed: dict[int, tuple[ast.stmt, ...]] = {}
+        self.parsed_bytes = 0
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The top-level statements."""
+        return cut_pieces(self.text)
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Where the pieces start."""
+        return tuple(piece.start for piece in self.pieces)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the file; the first one has index 0."""
+        return self.text.split("\n")
+
+    def piece_text(self, piece: Piece) -> str:
+        """The text of a piece."""
+        return self.text[piece.start : piece.end]
+
+    def parse(self, piece: Piece) -> tuple[ast.stmt, ...]:
+        """The statements of a piece, with the file's line numbers; none if it cannot be parsed."""
+        found = self._parsed.get(piece.start)
+        if found is None:
+            found = self._parsed[piece.start] = self._parse(piece)
+        return found
+
+    def _parse(self, piece: Piece) -> tuple[ast.stmt, ...]:
+        size = piece.end - piece.start
+        if size > _MOST_PIECE:
+            self.unparsed[piece.start] = Unparsed(piece.line, f"a statement of {size:,} characters")
+            return ()
+        self.parsed_bytes += size
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return tuple(ast.parse("\n" * (piece.line - 1) + self.piece_text(piece)).body)
+        except SyntaxError as error:
+            self.unparsed[piece.start] = Unparsed(error.lineno or piece.line, f"Python syntax: {error.msg}")
+        except (RecursionError, MemoryError, ValueError) as error:
+            self.unparsed[piece.start] = Unparsed(piece.line, f"cannot be parsed: {type(error).__name__}")
+        return ()
+
+    @cached_property
+    def imports(self) -> Mapping[str, str]:
+        """Names that the file imports at its top level -> dotted names; relative ones start with dots."""
+        found: dict[str, str] = {}
+        for piece in self.pieces:
+            if piece.kind in {"import", "block"} and "import" in self.piece_text(piece):
+                for node in _statements(self.parse(piece)):
+                    if isinstance(node, ast.Import | ast.ImportFrom):
+                        for name, target in imported_names(node):
+                            found.setdefault(name, target)
+        return found
+
+    @cached_property
+    def names(self) -> Mapping[str, tuple[Piece, ...]]:
+        """Functions, classes and variables that pieces define, with all pieces that do."""
+        found: dict[str, list[Piece]] = {}
+        for piece in self.pieces:
+            for name in [piece.name] if piece.name else self._inner_names(piece):
+                found.setdefault(name, []).append(piece)
+        return {name: tuple(pieces) for name, pieces in found.items()}
+
+    def _inner_names(self, piece: Piece) -> Iterable[str]:
+        if piece.kind != "block":
+            return ()
+        nodes = _statements(self.parse(piece))
+        return dict.fromkeys(name for node in nodes for name in _defined(node))
+
+    def definition(self, name: str) -> Definition | None:
+        """The function or class of that name at the top level, the first where an `if` defines several."""
+        for piece in self.names.get(name, ()):
+            for node in _statements(self.parse(piece)):
+                if isinstance(node, Definition) and node.name == name:
+                    return node
+        return None
+
+    def assigned(self, name: str) -> ast.expr | None:
+        """The value that a top-level assignment gives a name; None without one, or where several do."""
+        found = [
+            value
+            for piece in self.names.get(name, ())
+            for node in _statements(self.parse(piece))
+            if (value := _value(node, name)) is not None
+        ]
+        return found[0] if len(found) == 1 else None
+
+
+def imported_names(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str]]:
+    """Yield (local name, dotted name) for an import; `from x import *` yields (`*x`, `x`)."""
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            yield (alias.asname, alias.name) if alias.asname else (alias.name.partition(".")[0],) * 2
+        return
+    base = "." * node.level + (node.module or "")
+    joint = "" if base.endswith(".") else "."
+    for alias in node.names:
+        if alias.name == "*":
+            yield f"*{base}", base
+        else:
+            yield alias.asname or alias.name, f"{base}{joint}{alias.name}"
+
+
+def _statements(nodes: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a module's body and of its `if` and `try` blocks, not those of functions and classes."""
+    for node in nodes:
+        yield node
+        if isinstance(node, ast.If | ast.Try | ast.With | ast.For | ast.While):
+            for field in _Bodies:
+                yield from _statements(getattr(node, field, ()))
+            for handler in getattr(node, "handlers", ()):
+                yield from _statements(handler.body)
+
+
+def _defined(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, Definition):
+        yield node.name
+    elif isinstance(node, ast.Assign):
+        yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+    elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        yield node.target.id
+
+
+def _value(node: ast.stmt, name: str) -> ast.expr | None:
+    if isinstance(node, ast.Assign | ast.AnnAssign) and name in _defined(node):
+        return node.value
+    return None

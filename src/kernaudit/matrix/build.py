@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kernaudit.kernels.parsed import count_pieces
+from kernaudit.kernels.python.survey import PythonSurvey
 from kernaudit.kernels.readings import Readings
 from kernaudit.matrix.affects import name_affected
 from kernaudit.matrix.assumptions import merge_assumptions
@@ -20,6 +21,7 @@ from kernaudit.matrix.kernels import kernel_rows
 from kernaudit.matrix.leave_out import leave_out
 from kernaudit.matrix.lines import collect_lines
 from kernaudit.matrix.ops import name_ops, op_rows
+from kernaudit.matrix.python_rows import gate_rows, gated_rows, merge_rows, python_families, python_rows
 from kernaudit.matrix.summary import summarise
 from kernaudit.matrix.unnamed import undecided_findings, unnamed_lines
 from kernaudit.matrix.unreadable import leave_undecided, unreadable_paths
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from kernaudit.model.evidence import Finding, Skipped
     from kernaudit.model.report import ParseCounts, ReportInput, Tool
     from kernaudit.ruleset.load import Rules
+    from kernaudit.verdicts.python_kernel import PythonJudge
 
 __all__ = ["Read", "TreeFacts", "build_report"]
 
@@ -61,6 +64,8 @@ class TreeFacts:
         read: reads the units of the lines that are left.
         evidence: give the guards and instructions of kernels that run as well.
         findings: findings that compare evaluations.
+        python: what was read of Python code.
+        python_judge: judges its kernels; without one there are none.
     """
 
     cuda_files: tuple[str, ...] = ()
@@ -70,6 +75,8 @@ class TreeFacts:
     lists_found: tuple[ArchListFound, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     findings: tuple[Finding, ...] = ()
+    python: PythonSurvey = field(default_factory=PythonSurvey)
+    python_judge: PythonJudge | None = None
 
 
 def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool: Tool, given: ReportInput) -> Report:
@@ -93,8 +100,11 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
     rows = kernel_rows(lines, readings, judge, ids)
     plain = tuple(made.row for made in rows)
     ops = op_rows(readings.host, plain, [column.device.id for column in columns])
-    kernels = name_ops(plain, ops)
-    families = family_rows(rows, columns, ids)
+    profiles = [column.device for column in columns]
+    in_python = () if facts.python_judge is None else python_rows(facts.python, facts.python_judge, profiles)
+    of_build = gate_rows(name_ops(plain, ops), facts.python, profiles)
+    kernels = merge_rows(of_build, in_python)
+    families = (*family_rows(gated_rows(rows, of_build), columns, ids), *python_families(in_python, profiles))
     devices = tuple(device_column(column) for column in columns)
     breaks = merge_breaks(columns, kernels, rules.images, readings)
     return Report(
@@ -109,7 +119,7 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
         build_breaks=breaks,
         findings=merge_findings(columns, (*facts.findings, *notes)),
         lists_found=tuple(sorted(facts.lists_found)),
-        skipped=tuple(sorted({*facts.skipped, *skipped})),
+        skipped=tuple(sorted({*facts.skipped, *skipped, *facts.python.skipped})),
     )
 
 

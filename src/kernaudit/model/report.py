@@ -151,7 +151,7 @@ class FamilyCell:
 
 @dataclass(frozen=True, slots=True)
 class FamilyRow:
-    """The kernels whose sources one build gate admits together."""
+    """The kernels whose sources one build gate admits together; of Python ones those of a package, with a language."""
 
     id: str
     name: str
@@ -161,6 +161,7 @@ class FamilyRow:
     build_targets: tuple[str, ...] = ()
     gate: FamilyGate | None = None
     external: ExternalProject | None = None
+    language: Language = Language.CUDA
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kernaudit.model.report import FamilyKind
+from kernaudit.model.report import FamilyKind, Language
 from kernaudit.render.base import RowDetail
 from kernaudit.render.scope import is_code_read
 from kernaudit.render.words import cell_text, count_text, word
@@ -33,6 +33,7 @@ _TITLES: Mapping[FamilyKind, str] = {
     FamilyKind.GENERATED: "generated when the build is configured",
     FamilyKind.EXTERNAL: "fetched when the build is configured",
 }
+RUN_TIME = "compiled at run time"
 UNNAMED = "named by no build that was evaluated"
 """Title of the section of files that stand in the tree and in no build."""
 
@@ -58,7 +59,7 @@ class Section:
 
 
 def matrix_sections(report: Report, detail: RowDetail) -> tuple[Section, ...]:
-    """Return the rows in sections: sources of the tree, generated ones, fetched projects, files of no build."""
+    """Return the rows in sections: sources of the tree, generated, fetched, compiled at run time, of no build."""
     kernels = {kernel.id: kernel for kernel in report.kernels}
     by_title: dict[str, list[MatrixRow]] = {title: [] for title in section_titles()}
     for family in report.families:
@@ -68,7 +69,7 @@ def matrix_sections(report: Report, detail: RowDetail) -> tuple[Section, ...]:
 
 def section_titles() -> tuple[str, ...]:
     """Return the titles of all sections in their order."""
-    return (*_TITLES.values(), UNNAMED)
+    return (*_TITLES.values(), RUN_TIME, UNNAMED)
 
 
 def section_title(family: FamilyRow) -> str:
@@ -76,6 +77,8 @@ def section_title(family: FamilyRow) -> str:
 
     A family without gate and target exists only because its files do.
     """
+    if family.language is not Language.CUDA:
+        return RUN_TIME
     if family.kind is FamilyKind.FAMILY and family.gate is None and not family.build_targets:
         return UNNAMED
     return _TITLES[family.kind]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kernaudit.model.report import Language
+
 if TYPE_CHECKING:
     from kernaudit.model.report import Report
 
@@ -17,14 +19,17 @@ def is_code_read(report: Report) -> bool:
 
 def noun(report: Report) -> str:
     """What one row of the finest detail stands for."""
-    return "kernel" if is_code_read(report) else "CUDA source"
+    in_python = any(kernel.language is not Language.CUDA for kernel in report.kernels)
+    if is_code_read(report):
+        return "kernel"
+    return "source or kernel" if in_python else "CUDA source"
 
 
 def scope_sentence(report: Report) -> str:
     """Return which layers behind the images the cells leave out."""
     if is_code_read(report):
-        return "Read: the build, guards, instructions, shared memory and checks in C++ on the host. Not read: Python."
+        return "Read: the build, guards, instructions, shared memory and checks in C++ and Python on the host."
     return (
         "This is what the build holds. What the code does there (guards, instructions, shared memory, "
-        "checks on the host) was not read."
+        "checks on the host) was not read. Kernels in Python are judged by their text, without their callers."
     )

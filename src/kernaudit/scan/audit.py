@@ -10,6 +10,7 @@ from kernaudit.build.lists_found import find_arch_lists
 from kernaudit.build.projects import Projects
 from kernaudit.matrix.build import TreeFacts, build_report, reads_nothing
 from kernaudit.matrix.coverage import Coverage, coverage_findings, covered_sources
+from kernaudit.matrix.lines import collect_lines
 from kernaudit.model.build import BuildRequest
 from kernaudit.model.report import ReportInput, Tool
 from kernaudit.scan.child import Later, cores
@@ -17,6 +18,7 @@ from kernaudit.scan.code_reading import count_units, is_code_read, unread_code_f
 from kernaudit.scan.columns import evaluate_columns
 from kernaudit.scan.kernels import Scope, read_units
 from kernaudit.scan.options import silent
+from kernaudit.scan.python import python_judge, read_python
 from kernaudit.scan.toolkits import other_toolkit
 
 if TYPE_CHECKING:
@@ -72,9 +74,16 @@ def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cach
         unread.append(unread_code_finding(units))
         return reads_nothing(lines)
 
-    facts = replace(_facts(tree, read, findings), evidence=options.evidence)
+    python = read_python(tree, columns, asked, cache, deep=_reads_code(options, columns))
+    facts = _facts(tree, read, findings)
+    facts = replace(facts, evidence=options.evidence, python=python, python_judge=python_judge(rules, toolkit))
     report = build_report(columns, facts, rules, tool, given)
     return replace(report, findings=(*unread, *report.findings)), tree.read_paths() | read_there
+
+
+def _reads_code(options: ScanOptions, columns: Sequence[Column]) -> bool:
+    """Whether Python code is followed: as the code behind the images is."""
+    return is_code_read(options.code, count_units(collect_lines(columns)))
 
 
 def _facts(tree: SourceTree, read: Read, findings: tuple[Finding, ...]) -> TreeFacts:

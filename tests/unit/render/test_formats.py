@@ -213,7 +213,7 @@ def test_an_unread_tree_claims_images_only(name: str, full: Report) -> None:
     read = find_format(name).render(full, View(width=300))
     assert "that run" in read
     assert "kernels in" in read
-    assert "Not read: Python" in read
+    assert "checks in C++ and Python" in read
 
 
 def test_colour_adds_nothing_but_colour(full: Report) -> None:

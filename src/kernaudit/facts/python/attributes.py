@@ -107,7 +107,11 @@ def class_member(klass: Klass, name: str, walk: Walk, depth: int = 0) -> Any:
     for node in klass.node.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
             return Func(klass.module, node, klass)
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, ast.AnnAssign):
+            targets = [node.target]
         if any(isinstance(one, ast.Name) and one.id == name for one in targets):
             value = getattr(node, "value", None)
             return UNKNOWN if value is None else walk.constant(value, klass.module)

@@ -9,7 +9,19 @@ from kernaudit.facts.python.attributes import attribute_of
 from kernaudit.facts.python.literals import written_texts
 from kernaudit.facts.python.operators import BINARY, BUILTINS, COMPARE, UNARY
 from kernaudit.facts.python.outcome import Reached
-from kernaudit.facts.python.values import OPEN, UNKNOWN, Dotted, Func, Instance, Klass, PerLane, Unknown, lift, of_lanes, truth
+from kernaudit.facts.python.values import (
+    OPEN,
+    UNKNOWN,
+    Dotted,
+    Func,
+    Instance,
+    Klass,
+    PerLane,
+    Unknown,
+    lift,
+    of_lanes,
+    truth,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -53,7 +65,7 @@ class Expressions:
             ast.Subscript: self._subscript,
             ast.NamedExpr: self._named,
             ast.JoinedStr: self._joined,
-            ast.Starred: lambda node: self._unpacked(node),
+            ast.Starred: self._unpacked,
         }
 
     def value(self, node: ast.expr) -> Any:
@@ -213,7 +225,9 @@ class Expressions:
         return value
 
     def _joined(self, node: ast.JoinedStr) -> Any:
-        parts = [self.value(one.value) if isinstance(one, ast.FormattedValue) else self.value(one) for one in node.values]
+        parts = [
+            self.value(one.value) if isinstance(one, ast.FormattedValue) else self.value(one) for one in node.values
+        ]
         if any(isinstance(one, ast.FormattedValue) and one.format_spec is not None for one in node.values):
             return OPEN if any(map(_is_open, parts)) else UNKNOWN
         return lift(_text, *parts)

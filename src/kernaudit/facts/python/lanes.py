@@ -25,8 +25,8 @@ class Split(tuple[int, int, int, int]):
 
     @property
     def by_device(self) -> bool:
-        """Whether it tells devices apart, or may."""
-        return bool((self[0] and self[1]) or self[2])
+        """Whether it is decided for some lanes, or depends on the device."""
+        return bool(self[0] or self[1] or self[2])
 
 
 class DeviceLanes:

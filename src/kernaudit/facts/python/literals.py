@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 
-__all__ = ["written_texts"]
+__all__ = ["HOLE", "written_texts"]
 
-_HOLE = "%hole"
+HOLE = "%hole"
+"""Stands where a value is put in."""
 
 
 def written_texts(node: ast.AST) -> str:
@@ -16,7 +17,7 @@ def written_texts(node: ast.AST) -> str:
     for one in ast.walk(node):
         if isinstance(one, ast.JoinedStr):
             inside.update(id(part) for part in ast.walk(one))
-            found.append("".join(str(part.value) if isinstance(part, ast.Constant) else _HOLE for part in one.values))
+            found.append("".join(str(part.value) if isinstance(part, ast.Constant) else HOLE for part in one.values))
         elif isinstance(one, ast.Constant) and isinstance(one.value, str) and id(one) not in inside:
             found.append(one.value)
     return "\n".join(found)

@@ -165,10 +165,8 @@ class TileReader:
 
     def _multiplied(self, node: ast.Call, rule: DotRule) -> Tile | None:
         given = [*node.args]
-        operands = []
-        for index in rule.operands:
-            if index < len(given):
-                operands.append(Operand(ast.unparse(given[index]), self._tile(given[index])))
+        chosen = [given[index] for index in rule.operands if index < len(given)]
+        operands = [Operand(ast.unparse(one), self._tile(one)) for one in chosen]
         self.dots.append(Dot(node.lineno, tuple(operands)))
         tiles = [one.tile for one in operands]
         if len(tiles) == 2 and tiles[0] is not None and tiles[1] is not None and tiles[0].shape and tiles[1].shape:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Statements"]
 
+_Variables = dict[str, Any]
+
 
 class Statements:
     """The statements of one frame."""
@@ -55,10 +57,8 @@ class Statements:
         return self._expressions.value(node)
 
     def body(self, nodes: Iterable[ast.stmt]) -> None:
-        """Walk statements until no lane is left."""
+        """Walk statements; where no lane is left too, so that it shows that nothing comes there."""
         for node in nodes:
-            if self.frame.is_left:
-                return
             self.walk.step()
             known = self._kinds.get(type(node))
             if known is not None:
@@ -99,12 +99,14 @@ class Statements:
         return ((_shown(node.test, holds=holds), lanes),) if split[3] & lanes else ()
 
     @staticmethod
-    def _path_after(path: Any, test: Test | None, body_falls: bool, else_falls: bool) -> Any:  # noqa: FBT001 - two ends of one test
+    def _path_after(path: Any, test: Test | None, body_falls: bool, else_falls: bool) -> Any:
         if test is None or body_falls == else_falls:
             return path
         return (*path, (test, body_falls))
 
-    def _joined(self, before: dict[str, Any], then: dict[str, Any], other: dict[str, Any], split: Split) -> dict[str, Any]:
+    def _joined(
+        self, before: dict[str, Any], then: dict[str, Any], other: dict[str, Any], split: Split
+    ) -> dict[str, Any]:
         """Variables after a branch: per lane those of the way that it took."""
         joined = dict(before)
         for name in {*then, *other}:
@@ -149,7 +151,8 @@ class Statements:
         if node.exc is not None:
             self._expressions.value(node.exc)
         self._refuse(frame.at(node), ast.unparse(node), frame.yes | frame.may)
-        frame.cuts = (*frame.cuts, *frame.path)
+        if not frame.is_left:
+            frame.cuts = (*frame.cuts, *frame.path)
         frame.yes = frame.may = 0
 
     def _refuse(self, location: Location, text: str, lanes: int) -> None:
@@ -194,7 +197,7 @@ class Statements:
                 self._store(one, lift(lambda whole, at=index: whole[at], value))
         elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
             owner = frame.variables.get(target.value.id)
-            if isinstance(owner, Instance):
+            if isinstance(owner, Instance) and not frame.is_left:
                 old = owner.attributes.get(target.attr, value)
                 if frame.conditions and old is not value and not _same(old, value):
                     value = OPEN if _is_open(old) or _is_open(value) else UNKNOWN
@@ -256,7 +259,7 @@ class Statements:
         frame.variables[node.name] = UNKNOWN
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
-        for name, target in imported_names(node):
+        for name, target in imported_names(node) if not self.frame.is_left else ():
             self.frame.imports[name] = target
             self.frame.variables.pop(name, None)
             self.walk.note_import(target, self.frame, node)
@@ -264,7 +267,7 @@ class Statements:
 
 def _same(one: Any, other: Any) -> bool:
     if isinstance(one, PerLane | Unknown) or isinstance(other, PerLane | Unknown):
-        return one == other
+        return bool(one == other)
     return type(one) is type(other) and of_lanes((one, other)) is one
 
 
@@ -274,7 +277,10 @@ def _is_open(value: Any) -> bool:
 
 def _set_names(nodes: Sequence[ast.stmt]) -> set[str]:
     return {
-        one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+        one.id
+        for node in nodes
+        for one in ast.walk(node)
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
     }
 
 

@@ -6,7 +6,6 @@ computed instead of loaded counts at the high end only.
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from kernaudit.facts.python.shapes import Tile, TileReader
 from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
+    import ast
     from collections.abc import Mapping, Sequence
 
     from kernaudit.facts.python.configs import TileConfig

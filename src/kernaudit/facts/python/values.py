@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     import ast
@@ -46,7 +46,7 @@ class Cap(tuple[int, int]):
 
     suffix: str
 
-    def __new__(cls, major: int, minor: int, suffix: str = "") -> Cap:
+    def __new__(cls, major: int, minor: int, suffix: str = "") -> Self:
         """Make one."""
         made = super().__new__(cls, (major, minor))
         made.suffix = suffix

@@ -45,7 +45,7 @@ _ONE_LINE = 3
 _ENVIRONMENT = frozenset({"os.environ.get", "os.getenv"})
 
 
-class _Exhausted(Exception):
+class _ExhaustedError(Exception):
     """A walk took too many steps."""
 
 
@@ -86,7 +86,7 @@ class Walk(Meaning):
         self._steps = 0
         try:
             return self.run(function, (), {}, owner)
-        except (_Exhausted, RecursionError):
+        except (_ExhaustedError, RecursionError):
             self._active.clear()
             return Outcome((), (), OPEN, 0, exhausted=True)
 
@@ -95,7 +95,7 @@ class Walk(Meaning):
         self._steps += 1
         self._all_steps += 1
         if self._steps > _STEPS or self._all_steps > _ALL_STEPS:
-            raise _Exhausted
+            raise _ExhaustedError
 
     def run(
         self, function: Func, arguments: Sequence[Any], keywords: Mapping[str, Any], owner: Instance | Klass | None
@@ -172,7 +172,9 @@ class Walk(Meaning):
         if isinstance(callee, Klass):
             return self._made(callee, arguments)
         if isinstance(callee, PerLane | Method):
-            return lift(lambda one, *given: one.call(list(given)) if isinstance(one, Method) else OPEN, callee, *arguments)
+            return lift(
+                lambda one, *given: one.call(list(given)) if isinstance(one, Method) else OPEN, callee, *arguments
+            )
         if isinstance(callee, Dotted):
             if callee.name in _ENVIRONMENT and arguments:
                 return arguments[1] if len(arguments) > 1 else None
@@ -189,7 +191,15 @@ class Walk(Meaning):
             yes = frame.yes & one.yes
             may = (frame.may & (one.yes | one.may)) | (frame.yes & one.may)
             frame.reached.append(
-                Reached(one.target, one.location, yes, may, conditional or one.conditional, (*frame.path, *one.path), one.text)
+                Reached(
+                    one.target,
+                    one.location,
+                    yes,
+                    may,
+                    conditional or one.conditional,
+                    (*frame.path, *one.path),
+                    one.text,
+                )
             )
         stopped = (frame.yes | frame.may) & ~outcome.completes
         if stopped and not frame.conditions:
@@ -213,7 +223,11 @@ class Walk(Meaning):
 
     def _made(self, klass: Klass, arguments: list[Any]) -> Any:
         """An object: a pair of numbers where the class is one of capabilities."""
-        fields = {one.target.id for one in klass.node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)}
+        fields = {
+            one.target.id
+            for one in klass.node.body
+            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+        }
         if fields == {"major", "minor"} and len(arguments) == 2:
             return lift(Cap, *arguments)
         return UNKNOWN
@@ -243,7 +257,7 @@ class Walk(Meaning):
         frame = Frame(module, None, None, self.lanes.full)
         try:
             return Statements(self, frame).expression(node)
-        except (_Exhausted, RecursionError):
+        except (_ExhaustedError, RecursionError):
             return OPEN
 
     def note_import(self, target: str, frame: Frame, node: ast.AST) -> None:
@@ -269,6 +283,10 @@ class Walk(Meaning):
         text = ast.unparse(shown)[:160]
         text = text if inner is node or shown is node else f"not ({text})"
         return Test(place, text, split[0], split[1], split[2], refuses)
+
+
+def _method_call(callee: Any, *arguments: Any) -> Any:
+    return callee.call(list(arguments)) if isinstance(callee, Method) else OPEN
 
 
 def _at(value: Any, index: int) -> Any:
@@ -325,4 +343,3 @@ def _asks(function: Func, names: PythonGateNames) -> bool:
     """Whether the text of a function holds a name that asks for the device."""
     words = {one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "") for one in ast.walk(function.node)}
     return any(fact not in ("true", "false") for name, fact in names.functions.items() if name in words)
-

@@ -14,7 +14,7 @@ from kernaudit.sources.python.module import Definition
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from kernaudit.facts.python.outcome import Outcome, Path, Reached, Test
+    from kernaudit.facts.python.outcome import Outcome, Path, Reached, Refused, Test
     from kernaudit.facts.python.walk import Walk
     from kernaudit.kernels.python.references import Mention, References
     from kernaudit.sources.python.module import PythonModule
@@ -26,12 +26,13 @@ _DEEPEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Lanes:
-    """The lanes that come somewhere, those that may, and the tests on the ways there."""
+    """The lanes that come somewhere, those that may, the tests on the ways there, and what those refuse in part."""
 
     yes: int
     may: int = 0
     path: Path = ()
     callers: tuple[str, ...] = ()
+    refused: tuple[Refused, ...] = ()
 
 
 class Admissions:
@@ -68,7 +69,7 @@ class Admissions:
         parts = [part for mention in mentions for part in self._from(mention, name, matches, depth)]
         found = _union(parts, full) if parts else Lanes(full)
         if found.yes != full and self._elsewhere(name):
-            found = Lanes(full, callers=found.callers)
+            found = Lanes(full, callers=found.callers, refused=found.refused)
         self._known[key] = found
         return found
 
@@ -78,7 +79,7 @@ class Admissions:
         if piece.kind == "def" and not self._references.is_gate(mention):
             yield self._of_caller(module.path, piece.name or "", depth)
             return
-        if not self._references.is_gate(mention):
+        if piece.kind != "class" and not self._references.is_gate(mention):
             yield Lanes(self._walk.lanes.full)
             return
         for node in module.parse(piece):
@@ -100,7 +101,10 @@ class Admissions:
         outer = _under(self._of_caller(module.path, node.name, depth, is_class=True), tests)
         for method in node.body:
             if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and _holds(module, method, name):
-                yield self._through(self._outcome(Func(module, method, klass), Instance(klass)), matches, outer)
+                if not self._references.is_gate(mention):
+                    yield outer
+                else:
+                    yield self._through(self._outcome(Func(module, method, klass), Instance(klass)), matches, outer)
 
     def _through(self, outcome: Outcome, matches: Callable[[Reached], bool], outer: Lanes) -> Lanes:
         """The lanes that get through a function to the name; where it was not seen, all that come to the function."""
@@ -113,7 +117,7 @@ class Admissions:
             yes |= one.yes & outer.yes
             may |= ((one.yes | one.may) & outer.may) | (one.may & outer.yes)
             path.update(dict.fromkeys(one.path))
-        return Lanes(yes, may & ~yes, tuple(path), outer.callers)
+        return Lanes(yes, may & ~yes, tuple(path), outer.callers, (*outer.refused, *outcome.refused))
 
     def _of_caller(self, path: str, name: str, depth: int, *, is_class: bool = False) -> Lanes:
         def matches(one: Reached) -> bool:
@@ -123,7 +127,7 @@ class Admissions:
         if is_class and depth > 0:
             return Lanes(self._walk.lanes.full, callers=(name,))
         found = self.of((path, name), name, matches, depth + 1)
-        return Lanes(found.yes, found.may, found.path, (name,))
+        return Lanes(found.yes, found.may, found.path, (name,), found.refused)
 
     def _outcome(self, function: Func, owner: Instance | None) -> Outcome:
         found = self._outcomes.get(function.key)
@@ -151,7 +155,7 @@ class Admissions:
         yes, may = found.yes & completes, found.may & completes
         if (yes, may) == (found.yes, found.may):
             return found
-        return Lanes(yes, may, (*found.path, *path), found.callers)
+        return Lanes(yes, may, (*found.path, *path), found.callers, found.refused)
 
     def gates(self, lanes: Lanes) -> Mapping[str, HostGate]:
         """The same per device, with the tests as evidence; nothing where no test keeps any device away."""
@@ -163,10 +167,16 @@ class Admissions:
     def _gate(self, lanes: Lanes, bit: int) -> HostGate:
         closed = not (lanes.yes | lanes.may) & self._walk.lanes.beyond
         if lanes.yes & bit:
-            passed = [(test, holds) for test, holds in lanes.path if _side(test, holds=holds) & bit]
+            passed = [
+                (test, holds)
+                for test, holds in lanes.path
+                if _side(test, holds=holds) & bit and _side(test, holds=not holds)
+            ]
             return HostGate(Admission.ACCEPTED, _tests(passed, bit, named=closed))
         if lanes.may & bit:
-            return HostGate(Admission.UNDECIDED, _tests([one for one in lanes.path if one[0].open & bit], bit, named=closed))
+            return HostGate(
+                Admission.UNDECIDED, _tests([one for one in lanes.path if one[0].open & bit], bit, named=closed)
+            )
         stopped = [(test, holds) for test, holds in lanes.path if _side(test, holds=not holds) & bit]
         return HostGate(Admission.REJECTED, _tests(stopped or list(lanes.path), bit, named=True))
 
@@ -182,15 +192,17 @@ def _tests(path: Iterable[tuple[Test, bool]], bit: int, *, named: bool) -> tuple
 
 def _union(parts: Iterable[Lanes], full: int) -> Lanes:
     yes = may = 0
+    found = tuple(parts)
     path: dict[tuple[Test, bool], None] = {}
     callers: dict[str, None] = {}
-    for one in parts:
+    for one in found:
         yes, may = yes | one.yes, may | one.may
         path.update(dict.fromkeys(one.path))
         callers.update(dict.fromkeys(one.callers))
+    refused = tuple(dict.fromkeys(part for one in found for part in one.refused))
     if yes == full:
-        return Lanes(full, callers=tuple(callers))
-    return Lanes(yes, may & ~yes, tuple(path), tuple(callers))
+        return Lanes(full, callers=tuple(callers), refused=refused)
+    return Lanes(yes, may & ~yes, tuple(path), tuple(callers), refused)
 
 
 def _under(lanes: Lanes, tests: Iterable[Test]) -> Lanes:
@@ -199,7 +211,7 @@ def _under(lanes: Lanes, tests: Iterable[Test]) -> Lanes:
         may = (may & (test.holds | test.open)) | (yes & test.open)
         yes &= test.holds
         path = (*path, (test, True))
-    return Lanes(yes, may & ~yes, path, lanes.callers)
+    return Lanes(yes, may & ~yes, path, lanes.callers, lanes.refused)
 
 
 def _holds(module: PythonModule, node: ast.stmt, name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.python.values import Func, Klass
@@ -13,25 +13,35 @@ from kernaudit.kernels.python.assembly import read_assembly
 from kernaudit.kernels.python.lexical import Named, TextFacts, memory_of, text_facts
 from kernaudit.kernels.python.objects import function_facts, object_facts
 from kernaudit.kernels.python.survey import Memory, PartRefusal, PythonKernel, Use
+from kernaudit.kernels.python.textual import named_in_text
 from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from kernaudit.facts.python.outcome import Reached
+    from kernaudit.facts.python.outcome import Reached, Refused
     from kernaudit.facts.python.walk import Walk
-    from kernaudit.kernels.python.find import FoundKernel
     from kernaudit.kernels.python.admission import Admissions, Lanes
+    from kernaudit.kernels.python.find import FoundKernel
     from kernaudit.kernels.python.names import LanguageNames
     from kernaudit.kernels.python.objects import ObjectFacts
     from kernaudit.ruleset.instructions import InstructionRules
     from kernaudit.sources.python.module import PythonModule
 
-__all__ = ["KernelCollector"]
+__all__ = ["Following", "KernelCollector"]
 
 _CLASSES = re.compile(r"^class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
 _DEEPEST = 4
 _SIZED = "smem"
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """How code is followed: `walk` walks functions, `admissions` asks callers; unless `deep`, text alone is read."""
+
+    walk: Walk
+    admissions: Admissions
+    deep: bool
 
 
 class KernelCollector:
@@ -41,8 +51,7 @@ class KernelCollector:
         found: decorated functions.
         modules: the files that they stand in.
         languages: names of the languages.
-        walk: walks Python code.
-        admissions: asks callers.
+        following: follows Python code.
         rules: for inline assembly.
     """
 
@@ -51,13 +60,11 @@ class KernelCollector:
         found: Sequence[FoundKernel],
         modules: Sequence[PythonModule],
         languages: LanguageNames,
-        walk: Walk,
-        admissions: Admissions,
+        following: Following,
         rules: InstructionRules,
     ) -> None:
-        self._modules, self._languages, self._walk = modules, languages, walk
-        self._admissions, self._rules = admissions, rules
-        self._found = found
+        self._found, self._modules, self._languages, self._rules = found, modules, languages, rules
+        self._walk, self._admissions, self._deep = following.walk, following.admissions, following.deep
         self._by_name: dict[str, list[FoundKernel]] = defaultdict(list)
         for one in self._found:
             self._by_name[one.name].append(one)
@@ -78,7 +85,7 @@ class KernelCollector:
         helpers = self._helpers()
         for one in self._found:
             if one.language.calls == "launch":
-                yield from self._of_class(one) if one.klass is not None else [self._of_function(one)]
+                yield from self._of_class(one) if one.in_class else [self._of_function(one)]
             elif id(one) not in helpers:
                 yield self._of_text(one)
 
@@ -96,13 +103,18 @@ class KernelCollector:
         for name in self._text(kernel).calls & self._by_name.keys() - {kernel.name}:
             for one in self._by_name[name]:
                 same = one.module is kernel.module or name in kernel.module.imports
-                if same and one.language is kernel.language and one.klass is None:
+                if same and one.language is kernel.language and not one.in_class:
                     found.append(one)
         return found
 
     def _helpers(self) -> set[int]:
         """Functions that kernels call and that nobody launches in their own file."""
-        called = {id(one): one for kernel in self._found if kernel.language.calls == "subscript" for one in self._called(kernel)}
+        called = {
+            id(one): one
+            for kernel in self._found
+            if kernel.language.calls == "subscript"
+            for one in self._called(kernel)
+        }
         return {key for key, one in called.items() if not _is_launched(one)}
 
     def _closure(self, kernel: FoundKernel) -> list[FoundKernel]:
@@ -125,7 +137,7 @@ class KernelCollector:
         for one in named:
             uses.add(one, every, frozenset())
         memory = memory_of(kernel, self._languages, helpers, self._facts)
-        return self._made(kernel, uses, memory, kernel.name, self._gate(kernel))
+        return self._made(kernel, uses, memory, self._gate(kernel))
 
     def _gate(self, kernel: FoundKernel) -> Lanes:
         path, name = kernel.module.path, kernel.name
@@ -139,8 +151,9 @@ class KernelCollector:
         return self._admissions.of((path, name), name, matches)
 
     def _made(
-        self, kernel: FoundKernel, uses: _Uses, memory: Memory, name: str, lanes: Lanes, klass: str | None = None
+        self, kernel: FoundKernel, uses: _Uses, memory: Memory, lanes: Lanes, klass: str | None = None
     ) -> PythonKernel:
+        name = kernel.name if klass is None else f"{klass}.{kernel.name}"
         around = kernel.around if klass is None else (*kernel.around[:-1], klass)
         return PythonKernel(
             name=name,
@@ -152,15 +165,21 @@ class KernelCollector:
             gates=self._admissions.gates(lanes),
             unread=tuple(uses.unread),
             callers=lanes.callers,
+            partial=self._partial(lanes.refused),
         )
 
     # -- methods of classes ------------------------------------------------------------------------------------
 
     def _of_class(self, kernel: FoundKernel) -> Iterator[PythonKernel]:
         """A kernel per class that has it: each makes something else of it."""
-        assert kernel.klass is not None
-        for klass in (Klass(kernel.module, kernel.klass), *self._derived(kernel.klass.name, kernel.name)):
-            yield self._of_object(kernel, klass)
+        own = kernel.around[-1]
+        if not self._deep:
+            yield self._shallow(kernel, own)
+            return
+        node = kernel.module.definition(own)
+        if isinstance(node, ast.ClassDef):
+            for klass in (Klass(kernel.module, node), *self._derived(own, kernel.name)):
+                yield self._of_object(kernel, klass)
 
     def _derived(self, name: str, method: str, depth: int = 0) -> Iterator[Klass]:
         """Classes that are made from one and take its kernel over."""
@@ -170,7 +189,9 @@ class KernelCollector:
             for match in _CLASSES.finditer(module.text):
                 if re.search(rf"\b{re.escape(name)}\b", match[2]):
                     node = module.definition(match[1])
-                    own = isinstance(node, ast.ClassDef) and any(getattr(one, "name", "") == method for one in node.body)
+                    own = isinstance(node, ast.ClassDef) and any(
+                        getattr(one, "name", "") == method for one in node.body
+                    )
                     if isinstance(node, ast.ClassDef) and not own:
                         yield Klass(module, node)
                         yield from self._derived(node.name, method, depth + 1)
@@ -185,15 +206,23 @@ class KernelCollector:
 
         lanes = self._admissions.of((path, name), name, matches)
         lanes = self._admissions.under(lanes, facts.yes, facts.path, klass)
-        made = self._made(kernel, self._object_uses(facts), _object_memory(kernel), f"{name}.{kernel.name}", lanes, name)
-        return replace(made, partial=self._partial(facts))
+        made = self._made(kernel, self._object_uses(facts), _object_memory(kernel), lanes, name)
+        return replace(made, partial=(*made.partial, *self._partial(facts.refused)))
 
     def _of_function(self, kernel: FoundKernel) -> PythonKernel:
-        node = kernel.syntax()
+        node = kernel.syntax() if self._deep else None
         if node is None:
-            return self._made(kernel, _Uses(self._languages, self._rules), Memory(), kernel.name, self._admissions.nothing())
+            return self._shallow(kernel)
         facts = function_facts(Func(kernel.module, node), self._walk)
-        return self._made(kernel, self._object_uses(facts), _object_memory(kernel), kernel.name, self._gate(kernel))
+        return self._made(kernel, self._object_uses(facts), _object_memory(kernel), self._gate(kernel))
+
+    def _shallow(self, kernel: FoundKernel, klass: str | None = None) -> PythonKernel:
+        uses = _Uses(self._languages, self._rules)
+        every = frozenset(self._walk.lanes.ids)
+        for one in named_in_text(kernel, self._languages):
+            uses.add(one, every, frozenset())
+        uses.unread.append((Location(kernel.module.path, kernel.line), "the methods and functions that it calls"))
+        return self._made(kernel, uses, _object_memory(kernel), self._admissions.nothing(), klass)
 
     def _object_uses(self, facts: ObjectFacts) -> _Uses:
         uses = _Uses(self._languages, self._rules)
@@ -206,10 +235,10 @@ class KernelCollector:
             uses.unread.append((Location("", 0), "code that is too long to walk"))
         return uses
 
-    def _partial(self, facts: ObjectFacts) -> tuple[PartRefusal, ...]:
+    def _partial(self, refused: Iterable[Refused]) -> tuple[PartRefusal, ...]:
         lanes = self._walk.lanes
         return tuple(
-            PartRefusal(one.location, one.text, one.condition, frozenset(lanes.devices(one.lanes))) for one in facts.refused
+            PartRefusal(one.location, one.text, one.condition, frozenset(lanes.devices(one.lanes))) for one in refused
         )
 
 
@@ -248,5 +277,3 @@ def _is_launched(kernel: FoundKernel) -> bool:
 def _object_memory(kernel: FoundKernel) -> Memory:
     """A launch that gives a size, or a kernel that lays out shared memory itself, sizes it in ways not read."""
     return Memory((), Location(kernel.module.path, kernel.line)) if _SIZED in kernel.text else Memory()
-
-

@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING
 from kernaudit.sources.python.module import Definition
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from kernaudit.kernels.python.names import LanguageNames
     from kernaudit.model.python_api import PythonLanguage
     from kernaudit.sources.python.module import PythonModule
     from kernaudit.sources.python.pieces import Piece
 
-__all__ = ["FoundKernel", "find_kernels"]
+__all__ = ["FoundKernel", "find_heirs", "find_kernels"]
 
 _DECORATOR = re.compile(r"^@[ \t]*([\w.]+)", re.MULTILINE)
 _HEAD = re.compile(r"^(?:async[ \t]+)?def[ \t]+\w+", re.MULTILINE)
 _INNER = re.compile(r"^[ \t]+@[ \t]*([\w.]+)", re.MULTILINE)
+_METHOD = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+(?P<name>\w+)", re.MULTILINE)
+_CLASS = re.compile(r"^class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
+_WORD = re.compile(r"[^\W\d]\w*")
 _MARK = re.compile(r"jit|kernel|prim_func")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -32,8 +35,8 @@ class FoundKernel:
 
     Attributes:
         around: names of the classes and functions around it.
-        klass: the class that it is a method of.
-        nodes: its syntax, where it had to be parsed to find it.
+        in_class: whether the last of these is a class, and it is a method.
+        node: its syntax, where it had to be parsed to find it.
     """
 
     module: PythonModule
@@ -42,7 +45,7 @@ class FoundKernel:
     name: str
     line: int
     around: tuple[str, ...] = ()
-    klass: ast.ClassDef | None = None
+    in_class: bool = False
     node: _Function | None = None
 
     @property
@@ -54,7 +57,11 @@ class FoundKernel:
         """Its syntax tree; None if it cannot be parsed."""
         if self.node is not None:
             return self.node
-        return next((one for one in self.module.parse(self.piece) if isinstance(one, _Function)), None)
+        nodes = self.module.parse(self.piece)
+        inside = (
+            [part for one in nodes if isinstance(one, ast.ClassDef) for part in one.body] if self.in_class else nodes
+        )
+        return next((one for one in inside if isinstance(one, _Function) and one.name == self.name), None)
 
 
 def find_kernels(module: PythonModule, names: LanguageNames) -> Iterator[FoundKernel]:
@@ -71,9 +78,28 @@ def find_kernels(module: PythonModule, names: LanguageNames) -> Iterator[FoundKe
                 line = piece.line + text.count("\n", 0, _head_start(text))
                 yield FoundKernel(module, piece, language, piece.name, line)
                 continue
-        if piece.kind == "block" or any(map(_MARK.search, _INNER.findall(text))):
+        if piece.kind == "class":
+            yield from _methods(text, module, piece, names)
+        elif piece.kind == "block" or any(map(_MARK.search, _INNER.findall(text))):
             for node in module.parse(piece):
-                yield from _nested(node, module, piece, names, ())
+                yield from _nested(node, _Place(module, piece, names), ())
+
+
+def find_heirs(modules: Iterable[PythonModule], names: Iterable[str]) -> dict[str, str]:
+    """Return the classes that are made from classes with these names, or from such ones, each with one of its bases."""
+    bases: dict[str, list[str]] = {}
+    for module in modules:
+        for match in _CLASS.finditer(module.text):
+            for base in _WORD.findall(match[2]):
+                bases.setdefault(base, []).append(match[1])
+    found: dict[str, str] = {}
+    work = list(names)
+    while work:
+        base = work.pop()
+        new = [name for name in bases.get(base, ()) if name not in found]
+        found.update((name, base) for name in new)
+        work += new
+    return found
 
 
 def _head_start(text: str) -> int:
@@ -97,20 +123,35 @@ def _dotted(name: str, module: PythonModule) -> str:
     return f"{base}.{rest}" if rest else base
 
 
-def _nested(
-    node: ast.AST, module: PythonModule, piece: Piece, names: LanguageNames, around: tuple[str, ...], klass: ast.ClassDef | None = None
-) -> Iterator[FoundKernel]:
+def _methods(text: str, module: PythonModule, piece: Piece, names: LanguageNames) -> Iterator[FoundKernel]:
+    """Decorated methods of a class, by its lines: most classes with kernels are long, and few need to be parsed."""
+    for match in _INNER.finditer(text):
+        language = names.language_of(_dotted(match[1], module))
+        method = _METHOD.search(text, match.end()) if language is not None else None
+        if language is not None and method is not None:
+            line = piece.line + text.count("\n", 0, method.start("name"))
+            yield FoundKernel(module, piece, language, method["name"], line, (piece.name or "",), in_class=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    module: PythonModule
+    piece: Piece
+    names: LanguageNames
+
+
+def _nested(node: ast.AST, place: _Place, around: tuple[str, ...], *, in_class: bool = False) -> Iterator[FoundKernel]:
     """Decorated functions below a statement; what is inside a kernel is part of it."""
     if isinstance(node, _Function):
-        found = _of_decorators(node, module, names)
+        found = _of_decorators(node, place.module, place.names)
         if found is not None:
-            yield FoundKernel(module, piece, found, node.name, node.lineno, around, klass, node)
+            yield FoundKernel(place.module, place.piece, found, node.name, node.lineno, around, in_class, node)
             return
     inner = (*around, node.name) if isinstance(node, Definition) else around
-    owner = node if isinstance(node, ast.ClassDef) else (None if isinstance(node, _Function) else klass)
+    within = isinstance(node, ast.ClassDef) or (in_class and not isinstance(node, _Function))
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.stmt):
-            yield from _nested(child, module, piece, names, inner, owner)
+            yield from _nested(child, place, inner, in_class=within)
 
 
 def _of_decorators(node: _Function, module: PythonModule, names: LanguageNames) -> PythonLanguage | None:

@@ -1,4 +1,4 @@
-"""What functions of Triton, Gluon and TileLang need, by the names in their text: such code cannot ask for the device."""
+"""What functions of Triton, Gluon and TileLang need, by their names: such code cannot ask for the device."""
 
 from __future__ import annotations
 
@@ -134,8 +134,15 @@ def memory_of(
     if not kernel.language.dots:
         return Memory()
     node = kernel.syntax() if _multiplies(kernel) else None
-    tiles = () if node is None else estimate_tiles(
-        node, kernel.module.path, _Names(kernel.module, languages), read_configs(node, kernel.module, kernel.language)
+    tiles = (
+        ()
+        if node is None
+        else estimate_tiles(
+            node,
+            kernel.module.path,
+            _Names(kernel.module, languages),
+            read_configs(node, kernel.module, kernel.language),
+        )
     )
     hidden = next((one for one in helpers if _multiplies(one)), None)
     if hidden is not None:

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.python.attributes import class_member
-from kernaudit.facts.python.outcome import Outcome
 from kernaudit.facts.python.values import Func, Instance, Klass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kernaudit.facts.python.outcome import Path, Reached, Refused
+    from kernaudit.facts.python.outcome import Outcome, Path, Reached, Refused
     from kernaudit.facts.python.walk import Walk
 
 __all__ = ["ObjectFacts", "function_facts", "object_facts"]
@@ -46,7 +45,8 @@ def object_facts(klass: Klass, kernel: str, walk: Walk) -> ObjectFacts:
     owner = Instance(klass)
     parts: list[Outcome] = []
     full = walk.lanes.full
-    yes, path = full, ()
+    yes = full
+    path: Path = ()
     for name in ("__init__", "__call__", kernel):
         member = class_member(klass, name, walk)
         if not isinstance(member, Func):

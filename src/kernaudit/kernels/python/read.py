@@ -11,9 +11,9 @@ from kernaudit.facts.python.lanes import DeviceLanes
 from kernaudit.facts.python.values import Klass
 from kernaudit.facts.python.walk import Walk
 from kernaudit.kernels.python.admission import Admissions
-from kernaudit.kernels.python.collect import KernelCollector
+from kernaudit.kernels.python.collect import Following, KernelCollector
 from kernaudit.kernels.python.elsewhere import Elsewhere
-from kernaudit.kernels.python.find import find_kernels
+from kernaudit.kernels.python.find import find_heirs, find_kernels
 from kernaudit.kernels.python.names import LanguageNames
 from kernaudit.kernels.python.references import References, wrappers_of
 from kernaudit.kernels.python.survey import PythonSurvey
@@ -52,6 +52,7 @@ class PythonReader:
         instructions: for inline assembly.
         devices: every profile.
         targets: libraries that the build makes, by their module names.
+        deep: look for gates and walk methods; else kernels are read by their text alone.
     """
 
     tree: SourceTree
@@ -59,25 +60,29 @@ class PythonReader:
     instructions: InstructionRules
     devices: Sequence[DeviceProfile]
     targets: frozenset[str] = frozenset()
+    deep: bool = True
 
     def read(self, paths: Iterable[str]) -> PythonSurvey:
         """Return the survey of these files."""
         every = tuple(paths)
         languages = LanguageNames(self.rules.languages)
-        files = find_files(self.tree, every, languages.words, self._gate_words())
+        files = find_files(self.tree, every, languages.words, self._gate_words() if self.deep else ())
         project = PythonProject(self.tree, every)
-        chosen = [module for path in sorted({*files.kernels, *files.gates}) if (module := project.module(path)) is not None]
+        chosen = [
+            module for path in sorted({*files.kernels, *files.gates}) if (module := project.module(path)) is not None
+        ]
         walk = self._walk(project, languages)
         kernel_files = frozenset(files.kernels)
         with_kernels = [one for one in chosen if one.path in kernel_files]
         found = [one for module in with_kernels for one in find_kernels(module, languages)]
         references = References(chosen, files.gates, self._gate_words())
-        candidates = self._candidates(chosen, found, references)
+        candidates = self._candidates(chosen, found, references) if self.deep else frozenset()
         elsewhere = Elsewhere(self.tree, frozenset(every) - {one.path for one in chosen}, candidates)
         admissions = Admissions(walk, references, candidates, elsewhere)
-        collector = KernelCollector(found, with_kernels, languages, walk, admissions, self.instructions)
+        following = Following(walk, admissions, self.deep)
+        collector = KernelCollector(found, with_kernels, languages, following, self.instructions)
         kernels = tuple(sorted(collector.kernels(), key=lambda one: (one.location, one.qualified)))
-        ties = dict(self._ties(candidates, admissions, references))
+        ties = dict(self._ties(candidates, admissions, references)) if self.deep else {}
         return PythonSurvey(kernels, ties, (), tuple(_unparsed(project)), len(chosen), _parsed(project))
 
     def _candidates(
@@ -85,8 +90,9 @@ class PythonReader:
     ) -> frozenset[str]:
         """The names that some gate may keep away: kernels, their classes, ops, libraries, and what launches them."""
         ops = frozenset(name for module in modules if _OP_MARK in module.text for _, name in _OPS.findall(module.text))
-        kernels = frozenset(one.name for one in found) | {one.around[-1] for one in found if one.around}
-        names = kernels | ops | self.targets
+        classes = {one.around[-1] for one in found if one.in_class}
+        kernels = {one.name for one in found if not one.in_class}
+        names = ops | self.targets | kernels | classes | find_heirs(modules, classes).keys()
         return references.candidates(wrappers_of(modules, names), names)
 
     def _gate_words(self) -> tuple[str, ...]:
@@ -150,9 +156,9 @@ def _named(admissions: Admissions, references: References) -> Iterator[tuple[str
 
 def _strings(node: ast.ClassDef) -> Iterator[str]:
     for one in node.body:
-        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant) and isinstance(one.value.value, str):
-            if one.value.value.isidentifier():
-                yield one.value.value
+        value = one.value.value if isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant) else None
+        if isinstance(value, str) and value.isidentifier():
+            yield value
 
 
 def _unparsed(project: PythonProject) -> Iterator[Skipped]:

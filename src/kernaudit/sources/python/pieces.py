@@ -1,4 +1,4 @@
-"""Cuts a Python file into its top-level statements, by lines: parsing a whole tree would cost more than all the rest."""
+"""Cuts a Python file into its top-level statements, by lines: parsing a whole tree would cost more than the rest."""
 
 from __future__ import annotations
 
@@ -42,8 +42,7 @@ def cut_pieces(text: str) -> tuple[Piece, ...]:
     lines = _line_numbers(text, [start for _, _, start in found])
     ends = [start for _, _, start in found[1:]] + [len(text)]
     return tuple(
-        Piece(kind, name, start, end, line)
-        for (kind, name, start), end, line in zip(found, ends, lines, strict=True)
+        Piece(kind, name, start, end, line) for (kind, name, start), end, line in zip(found, ends, lines, strict=True)
     )
 
 

@@ -23,7 +23,9 @@ class PythonFiles:
     gates: tuple[str, ...]
 
 
-def find_files(tree: SourceTree, paths: Iterable[str], kernel_words: Sequence[str], gate_words: Sequence[str]) -> PythonFiles:
+def find_files(
+    tree: SourceTree, paths: Iterable[str], kernel_words: Sequence[str], gate_words: Sequence[str]
+) -> PythonFiles:
     """Return the files that hold a word; one that cannot be read holds none and is listed by the tree."""
     for_kernels, for_gates = _shortest(kernel_words), _shortest(gate_words)
     kernels: list[str] = []

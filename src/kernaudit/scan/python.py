@@ -1,0 +1,61 @@
+"""Reads the Python code of a tree: kernels and gates; an unchanged tree is not read again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kernaudit.discover import FileKind, classify
+from kernaudit.discover.cache import cache_key
+from kernaudit.kernels.python.read import PythonReader
+from kernaudit.kernels.python.survey import PythonSurvey
+from kernaudit.ruleset.python_rules import load_python_rules
+from kernaudit.verdicts.python_kernel import PythonJudge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kernaudit.discover.cache import Cache
+    from kernaudit.discover.tree import SourceTree
+    from kernaudit.matrix.column import Column
+    from kernaudit.model.toolkit import Toolkit
+    from kernaudit.ruleset.load import Rules
+    from kernaudit.scan.pipeline import Asked
+
+__all__ = ["python_judge", "read_python"]
+
+_GROUP = "python"
+
+
+def read_python(tree: SourceTree, columns: Sequence[Column], asked: Asked, cache: Cache, *, deep: bool) -> PythonSurvey:
+    """Return the survey of the tree's Python files; `deep` looks for gates and walks the methods of kernels."""
+    paths = [path for path in tree.covered() if classify(path) is FileKind.PYTHON]
+    if not paths:
+        return PythonSurvey()
+    targets = frozenset(_libraries(columns))
+    key = cache_key(str(tree.root), asked.program, tuple(sorted(targets)), deep)
+    digest = cache_key(tuple((path, tree.content_hash(path)) for path in paths))
+    kept = cache.get(_GROUP, key)
+    if isinstance(kept, tuple) and len(kept) == 2 and kept[0] == digest and isinstance(kept[1], PythonSurvey):
+        return kept[1]
+    rules = asked.rules
+    reader = PythonReader(tree, load_python_rules(rules.files), rules.instructions, rules.devices, targets, deep)
+    survey = reader.read(paths)
+    cache.put(_GROUP, key, (digest, survey))
+    return survey
+
+
+def _libraries(columns: Iterable[Column]) -> Iterable[str]:
+    """The last names of the libraries that Python can import."""
+    for column in columns:
+        for build in column.evaluations:
+            for source in build.sources:
+                yield source.target.rpartition(".")[2]
+
+
+def python_judge(rules: Rules, toolkit: Toolkit) -> PythonJudge:
+    """Return what judges the kernels of a survey; `toolkit` compiles those whose language brings no assembler."""
+    languages = {one.id: one for one in load_python_rules(rules.files).languages}
+    assemblers = {
+        name: None if one.assembler is None else rules.toolkit(one.assembler) for name, one in languages.items()
+    }
+    return PythonJudge(languages, assemblers, toolkit, rules.instructions)

@@ -72,9 +72,8 @@ def _family_row(name: str, members: Sequence[KernelRow], devices: Sequence[Devic
 
 
 def _short(name: str) -> str:
-    """The last two parts of a package's name: whole ones are wider than all the cells of a table."""
-    package = name.removesuffix(_PYTHON)
-    return ".".join(package.rsplit(".", 2)[-2:]) if package != "." else name
+    """The last part of a package's name: whole ones are wider than all the cells of a table."""
+    return name.removesuffix(_PYTHON).rpartition(".")[2] or name
 
 
 def _family_cell(members: Sequence[KernelRow], device: str) -> FamilyCell:

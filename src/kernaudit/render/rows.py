@@ -126,6 +126,8 @@ def family_place(family: FamilyRow) -> str:
     """Return where a family is gated, or fetched."""
     if family.gate is not None:
         return str(family.gate.location)
+    if family.language is not Language.CUDA:
+        return family.kernels[0].partition("#")[0].rpartition("/")[0]
     return "" if family.external is None else str(family.external.location)
 
 

@@ -18,10 +18,15 @@ if TYPE_CHECKING:
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Function
 
-__all__ = ["Callee", "Entering", "Given"]
+__all__ = ["MOST_STEPS", "UNSTEADY", "Callee", "Entering", "Given"]
 
 _MAX_CALLS: Final = 40
 _MAX_CANDIDATES: Final = 8
+MOST_STEPS: Final = 60_000
+"""Of one walk."""
+
+UNSTEADY: Final = 1 << 40
+"""Steps that nobody takes: they say that an answer hangs on what was asked before."""
 
 _Bound = tuple["Function", dict[str, "Value"]]
 
@@ -89,6 +94,7 @@ class Entering(Recorder):
     def enter_lambda(self, value: LambdaValue, given: Given, frame: Frame) -> Value:
         """Walk into a lambda; missing arguments are open."""
         if len(self.active) >= _MAX_CALLS:
+            self.spared += UNSTEADY
             self.effects.unread = True
             return RUNTIME
         inner = self._lambda_frame(value, given, frame)
@@ -175,10 +181,30 @@ class Entering(Recorder):
         key = self.call_key(function, environment, given, callee)
         known = self.outcomes.get(key)
         if known is not None:
-            return known
+            self.recall(known[1])
+            return known[0]
+        shared = None if self.shared is None else self.shared.find(key, self.scope)
+        if shared is not None:
+            self.outcomes[key] = shared
+            self.recall(shared[1])
+            return shared[0]
         if key in self.active or len(self.active) >= _MAX_CALLS:
+            self.spared += UNSTEADY
             cut = len(self.active) >= _MAX_CALLS
             return Outcome(False, False, (), (), cut, False, None, DEPENDENT, unknown_calls=True)
+        before = self.steps + self.spared
+        with self.scope.tracing() as looked_up:
+            outcome = self._walk_into(function, environment, given, callee, key)
+        learnt = frozenset(looked_up), self.steps + self.spared - before
+        self.outcomes[key] = outcome, learnt
+        if self.shared is not None and not self.unsteady:
+            self.shared.keep(key, self.scope, outcome, learnt, MOST_STEPS)
+        self.visited(function)
+        return outcome
+
+    def _walk_into(
+        self, function: Function, environment: dict[str, Value], given: Given, callee: Callee, key: object
+    ) -> Outcome:
         frame = Frame(dict(environment), function.scope, instance=callee.instance, this_inside=callee.this_inside)
         self._bind_parameters(function, given, frame)
         constant = "constexpr" in function.head
@@ -186,15 +212,12 @@ class Entering(Recorder):
         self.constant_depth += constant
         outer, self.settled = self.settled, self.settled and self._is_settled(function, environment)
         try:
-            outcome = self.isolated(function.path, lambda: self.block(function.body, frame))
+            return self.isolated(function.path, lambda: self.block(function.body, frame))
         finally:
             self.settled = outer
             self.constant_depth -= constant
             if self.active:  # a final effect has cleared it
                 self.active.pop()
-        self.outcomes[key] = outcome
-        self.visited(function)
-        return outcome
 
     def _is_settled(self, function: Function, environment: dict[str, Value]) -> bool:
         known = not any(isinstance(value, Unknown) for value in environment.values())
@@ -206,7 +229,14 @@ class Entering(Recorder):
             (name, _key_of(value)) for name, value in sorted(environment.items(), key=lambda item: item[0])
         )
         values = tuple(map(_key_of, given.values))
-        own = (callee.instance, callee.this_inside, self.final)
+        own = (
+            callee.instance,
+            callee.this_inside,
+            self.final,
+            self.constant_depth > 0,
+            self.settled,
+            self.open_depth > 0,
+        )
         return (id(function), arguments, values, tuple(given.types), tuple(given.inside), own)
 
     def _bind_parameters(self, function: Function, given: Given, frame: Frame) -> None:

@@ -5,9 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kernaudit.facts.values import ClassInstance, TypeValue, Value
 
-__all__ = ["Binding", "Frame"]
+__all__ = ["Asked", "Binding", "Frame"]
+
+
+class Asked(dict[str, "Value"]):
+    """Template arguments, and which of them were asked for."""
+
+    def __init__(self, arguments: Mapping[str, Value]) -> None:
+        super().__init__(arguments)
+        self.names: set[str] = set()
+
+    def __getitem__(self, name: str) -> Value:
+        """Note the name; return the argument."""
+        self.names.add(name)
+        return super().__getitem__(name)
 
 
 class Binding:

@@ -31,12 +31,14 @@ _MAX_DEPTH = 12
 
 
 class InstanceFinder:
-    """Finds instantiations in one unit; answers are kept."""
+    """Finds instantiations in one unit; answers are kept, and do not depend on the order of the questions."""
 
     def __init__(self, scope: UnitScope, builtins: Builtins) -> None:
         self._scope, self._builtins = scope, builtins
-        self._found: dict[int, list[Arguments]] = {}
+        self._whole: dict[int, list[Arguments]] = {}
+        self._found: dict[int, tuple[list[Arguments], frozenset[str], bool]] = {}
         self._active: list[int] = []
+        self._cuts = 0
         self._users: dict[int, list[Function]] = {}
 
     def users(self, function: Function) -> list[Function]:
@@ -52,17 +54,35 @@ class InstanceFinder:
 
     def of(self, function: Function) -> list[Arguments]:
         """Return the argument sets of a function template; an open argument is DEPENDENT."""
+        found = self._whole.get(id(function))
+        if found is None:
+            found = self._whole[id(function)] = self._of(function)
+            self._found = {key: one for key, one in self._found.items() if not one[2]}
+        return found
+
+    def learn(self, function: Function, found: list[Arguments], users: list[Function]) -> None:
+        """Take over what another text gave that answers alike all that was looked up."""
+        self._whole[id(function)], self._users[id(function)] = found, users
+
+    def _of(self, function: Function) -> list[Arguments]:
+        """As `of`, on the way from a kernel: a circle of templates is cut where it closes."""
         key = id(function)
         if key in self._found:
-            return self._found[key]
+            found, questions, cut = self._found[key]
+            self._scope.looked_up |= questions
+            self._cuts += cut
+            return found
         if key in self._active or len(self._active) > _MAX_DEPTH:
+            self._cuts += 1
             return []
         self._active.append(key)
+        before = self._cuts
         try:
-            found = self._distinct(self._explicit(function), self._used(function))
+            with self._scope.tracing() as looked_up:
+                found = self._distinct(self._explicit(function), self._used(function))
         finally:
             self._active.pop()
-        self._found[key] = found
+        self._found[key] = found, frozenset(looked_up), self._cuts > before
         return found
 
     @staticmethod
@@ -117,7 +137,7 @@ class InstanceFinder:
         )
         if user.template is None or user.special is not None:
             return [outer]
-        return [{**outer, **arguments} for arguments in self.of(user)]
+        return [{**outer, **arguments} for arguments in self._of(user)]
 
 
 def _shown(arguments: Arguments) -> str:

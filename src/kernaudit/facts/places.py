@@ -9,6 +9,7 @@ from kernaudit.facts.values import ClassInstance, ObjectValue, TypeValue
 
 if TYPE_CHECKING:
     from kernaudit.facts.frame import Binding, Frame
+    from kernaudit.facts.resolve import Learnt
     from kernaudit.facts.scope import UnitScope
     from kernaudit.facts.values import Value
     from kernaudit.sources.ast import Tuple
@@ -28,7 +29,7 @@ class Places(StaticTypes):
 
     def __init__(self, scope: UnitScope) -> None:
         super().__init__(scope)
-        self._pointers_in: dict[int, bool] = {}
+        self._pointers_in: dict[int, tuple[bool, Learnt | None]] = {}
 
     def inside(self, place: Tuple, frame: Frame) -> bool:
         """Whether writing to this place stays inside the kernel's own storage."""
@@ -153,19 +154,28 @@ class Places(StaticTypes):
         """Whether a class has a pointer or reference among its members, at any depth."""
         definition = instance.definition
         known = self._pointers_in.get(id(definition))
-        if known is None:
-            self._pointers_in[id(definition)] = False  # a class that contains itself adds nothing
-            fields = definition.members.fields.values()
-            known = any(field.shape in ("*", "&") or field.type[2] > 0 or field.type[3] for field in fields)
-            if not known and depth < _MAX_DEPTH:
-                frame = self.class_frame(instance)
-                made = [self.type_of(field.type, frame) for field in fields if not field.constant]
-                inner = [one.instance for one in made if isinstance(one, TypeValue) and one.instance is not None]
-                known = any(not isinstance(one, TypeValue) or one.pointers > 0 for one in made) or any(
-                    self.holds_pointer(one, depth + 1) for one in (*inner, *self.bases(instance))
-                )
-            self._pointers_in[id(definition)] = known
-        return known
+        if known is not None:
+            self.recall(known[1])
+            return known[0]
+        self._pointers_in[id(definition)] = False, None  # a class that contains itself adds nothing
+        before = self.steps + self.spared
+        with self.scope.tracing() as looked_up:
+            found = self._finds_pointer(instance, depth)
+        self._pointers_in[id(definition)] = found, (frozenset(looked_up), self.steps + self.spared - before)
+        return found
+
+    def _finds_pointer(self, instance: ClassInstance, depth: int) -> bool:
+        fields = instance.definition.members.fields.values()
+        if any(field.shape in ("*", "&") or field.type[2] > 0 or field.type[3] for field in fields):
+            return True
+        if depth >= _MAX_DEPTH:
+            return False
+        frame = self.class_frame(instance)
+        made = [self.type_of(field.type, frame) for field in fields if not field.constant]
+        inner = [one.instance for one in made if isinstance(one, TypeValue) and one.instance is not None]
+        return any(not isinstance(one, TypeValue) or one.pointers > 0 for one in made) or any(
+            self.holds_pointer(one, depth + 1) for one in (*inner, *self.bases(instance))
+        )
 
     def _member_inside(self, place: Tuple, frame: Frame) -> bool:
         _, obj, _, arrow = place

@@ -7,7 +7,6 @@ the method of that name of any class.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Reach", "ReachFinder"]
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
 _MAX_NESTING = 8
 
 
@@ -67,10 +65,9 @@ class _Search:
         while new:
             self.mentioned |= new
             more: set[str] = set()
-            for name in sorted(new):
+            for name in sorted(new & self.scope.names | new & self.waiting.keys()):  # what waits, waits for no new name
                 found.extend(self.waiting.pop(name, ()))
-                if self.scope.declarations(name):
-                    self._declared(name, found, more)
+                self._declared(name, found, more)
             new = frozenset(more - self.mentioned)
         return found
 
@@ -93,13 +90,13 @@ class _Search:
         for made in self.scope.classes(name):
             self._class(made, found, more, 0)
         for alias in self.scope.aliases(name):
-            more |= _type_words(alias.type)
+            more |= alias.words
         for constant in self.scope.constants(name):
-            more |= _type_words(constant.value)
+            more |= constant.words
 
     def _class(self, made: ClassDef, found: list[Function], more: set[str], depth: int) -> None:
         members = made.members
-        more |= _member_words(made)
+        more |= made.member_words
         for name, methods in members.functions.items():
             if name in self.mentioned or name == made.name or name.startswith("operator"):
                 found.extend(m for m in methods if m.has_body)
@@ -113,22 +110,3 @@ class _Search:
 
 def _is_method(function: Function, name: str) -> bool:
     return function.name == name and function.has_body and (function.owner is not None or function.qualified)
-
-
-def _member_words(made: ClassDef) -> set[str]:
-    """The words in a class outside its methods: bases, types of data members, constants, aliases."""
-    members = made.members
-    parts: list[object] = [*made.bases, *(field.type for field in members.fields.values())]
-    parts += [constant.value for constants in members.constants.values() for constant in constants]
-    parts += [alias.type for aliases in members.aliases.values() for alias in aliases]
-    return set().union(*map(_type_words, parts))
-
-
-def _type_words(part: object) -> set[str]:
-    if isinstance(part, str):
-        return set(_WORD.findall(part))
-    found: set[str] = set()
-    if isinstance(part, tuple):
-        for inner in part:
-            found |= _type_words(inner)
-    return found

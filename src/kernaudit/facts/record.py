@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from kernaudit.facts.builtins import Builtins
     from kernaudit.facts.frame import Frame
+    from kernaudit.facts.resolve import Learnt
     from kernaudit.facts.scope import UnitScope
+    from kernaudit.facts.shared_outcomes import SharedOutcomes
     from kernaudit.facts.values import LambdaValue, Value
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Function
@@ -46,6 +48,7 @@ class Recorder(Places):
         open_depth: how many alternatives around are open (the compiler takes one, this reader cannot tell which).
         constant_depth: how many constexpr functions around are being evaluated.
         settled: the function being walked is the one that is meant, with all its template arguments known.
+        shared: where walkers of other texts tell what calls did; None for a walker that notes more than outcomes.
         unfollowed: some call could not be followed, so that what was not entered may still be reached.
     """
 
@@ -53,10 +56,10 @@ class Recorder(Places):
         super().__init__(scope)
         self.builtins = builtins
         self.effects = Effects()
-        self.outcomes: dict[object, Outcome] = {}
+        self.outcomes: dict[object, tuple[Outcome, Learnt]] = {}
+        self.shared: SharedOutcomes | None = None
         self.active: list[object] = []
         self.path = ""
-        self.steps = 0
         self.returns: list[Value] = []
         self.final = False
         self.open_depth = 0

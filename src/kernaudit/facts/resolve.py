@@ -25,9 +25,19 @@ if TYPE_CHECKING:
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Constant
 
-__all__ = ["Resolver"]
+__all__ = ["Learnt", "Resolver"]
 
 _MAX_DEPTH: Final = 40
+
+
+Learnt = tuple[frozenset[str], int]
+"""What an answer that is kept looked up in the scope, and the steps that it took."""
+
+_KEYWORDS: Final = {
+    name: TypeValue(CANONICAL.get(name, name))
+    for name in ("int", "float", "bool", "char", "double", "void", "unsigned", "unsigned int", "long", "short")
+}
+"""Types that no declaration can give another meaning: keywords of the language."""
 
 
 class Resolver:
@@ -35,12 +45,19 @@ class Resolver:
 
     Args:
         scope: the declarations of the unit.
+
+    Attributes:
+        steps: taken in the walk under way.
+        spared: steps that it did not take because what they would give was known.
+        unsteady: some answer hung on a bound, or on what was asked before: asked first it may be another.
     """
 
     def __init__(self, scope: UnitScope) -> None:
         self.scope = scope
+        self.steps = self.spared = 0
+        self.unsteady = False
         self._depth = 0
-        self._members: dict[tuple[int, tuple[Value, ...], str], Value] = {}
+        self._members: dict[tuple[int, tuple[Value, ...], str], tuple[Value, Learnt | None]] = {}
         self._plain: dict[str, TypeValue | None] = {}
 
     # -- types -------------------------------------------------------------------------------------------------
@@ -49,7 +66,10 @@ class Resolver:
         """Return the TypeValue of a type, or DEPENDENT."""
         if made[0] != "type":
             return self.constant(made, frame)
-        base = self.named_type(made[1], frame)
+        path = made[1]
+        base = _KEYWORDS.get(path[0][0]) if len(path) == 1 and path[0][1] is None else None
+        if base is None:
+            base = self.named_type(path, frame)
         if not isinstance(base, TypeValue) or not (made[2] or made[3]):
             return base
         return TypeValue(base.name, base.arguments, base.pointers + made[2], made[3], base.instance)
@@ -60,9 +80,13 @@ class Resolver:
             return DEPENDENT
         self._depth += 1
         try:
-            return DEPENDENT if self._depth > _MAX_DEPTH else self._named_type(path, frame)
+            return DEPENDENT if self._too_deep() else self._named_type(path, frame)
         finally:
             self._depth -= 1
+
+    def _too_deep(self) -> bool:
+        self.unsteady |= self._depth > _MAX_DEPTH
+        return self._depth > _MAX_DEPTH
 
     def _named_type(self, path: Tuple, frame: Frame) -> Value:
         name, arguments = path[-1]
@@ -113,6 +137,7 @@ class Resolver:
 
     def _plain_type(self, name: str) -> TypeValue | None:
         """The type of a name that the unit does not declare: built in, or of a header outside the tree."""
+        self.scope.looked_up.add(name)
         if name not in self._plain:
             declared = self.scope.classes(name) or self.scope.aliases(name) or name in ("auto", "decltype", "")
             self._plain[name] = None if declared else TypeValue(CANONICAL.get(name, name))
@@ -270,7 +295,7 @@ class Resolver:
     def _value_of(self, constant: Constant, arguments: Tuple | None, frame: Frame) -> Value:
         self._depth += 1
         try:
-            if self._depth > _MAX_DEPTH:
+            if self._too_deep():
                 return DEPENDENT
             types: dict[str, Value] = {}
             if constant.template:
@@ -302,17 +327,31 @@ class Resolver:
             return None
         key = (id(holder.definition), holder.arguments, name)
         try:
-            if key in self._members:
-                return self._members[key]
+            known = self._members.get(key)
         except TypeError:
-            key = (id(holder), (), name)
-        self._members[key] = DEPENDENT
+            key, known = (id(holder), (), name), None
+        if known is not None:
+            self.recall(known[1])
+            return known[0]
+        self._members[key] = DEPENDENT, None
         self._depth += 1
-        frame = self.class_frame(holder)
-        value = DEPENDENT if self._depth > _MAX_DEPTH else self.constant(constants[-1].value, frame)  # type: ignore[arg-type]
-        self._depth -= 1
-        self._members[key] = value
+        before = self.steps + self.spared
+        try:
+            with self.scope.tracing() as looked_up:
+                frame = self.class_frame(holder)
+                value = DEPENDENT if self._too_deep() else self.constant(constants[-1].value, frame)  # type: ignore[arg-type]
+        finally:
+            self._depth -= 1
+        self._members[key] = value, (frozenset(looked_up), self.steps + self.spared - before)
         return value
+
+    def recall(self, learnt: Learnt | None) -> None:
+        """Count what was learnt before as if it were learnt now; None: it is being learnt just now."""
+        if learnt is None:
+            self.unsteady = True
+        else:
+            self.scope.looked_up |= learnt[0]
+            self.spared += learnt[1]
 
     def _trait_value(self, path: Tuple, frame: Frame) -> Value:
         """`is_same_v<A, B>`, `is_same<A, B>::value`, `integral_constant<T, n>::value` of the standard libraries."""

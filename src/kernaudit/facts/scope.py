@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from kernaudit.sources.recovery import every_function as all_functions
@@ -16,12 +18,20 @@ __all__ = ["UnitScope", "all_functions", "changed_declarations", "nearest"]
 
 _Item = TypeVar("_Item", "Function", "ClassDef", "Alias", "Constant")
 
+_MENTION = "*"
+
 
 class UnitScope:
-    """Lookup by unqualified name over the files of a unit, in inclusion order."""
+    """Lookup by unqualified name over the files of a unit, in inclusion order.
+
+    Attributes:
+        files: of the unit.
+        looked_up: the questions that were asked, for `state`: two texts of which it says the same answer them alike.
+    """
 
     def __init__(self, files: Sequence[FileText]) -> None:
         self.files = tuple(files)
+        self.looked_up: set[str] = set()
         self._indexes = [file.index for file in files]
         self._declared: dict[str, tuple[Declaration, ...]] = {}
         self._functions: dict[str, tuple[Any, ...]] = {}
@@ -29,8 +39,14 @@ class UnitScope:
         self._aliases: dict[str, tuple[Any, ...]] = {}
         self._constants: dict[str, tuple[Any, ...]] = {}
 
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every name that some declaration of the unit may declare."""
+        return frozenset().union(*self._indexes)
+
     def declarations(self, name: str) -> tuple[Declaration, ...]:
         """Return the declarations that may declare a name."""
+        self.looked_up.add(name)
         found = self._declared.get(name)
         if found is None:
             found = tuple(d for index in self._indexes if name in index for d in index[name])
@@ -62,9 +78,30 @@ class UnitScope:
 
     def mentioning(self, name: str) -> Iterator[Declaration]:
         """Yield every declaration in whose text the name stands."""
-        for file in self.files:
-            if name in file.text:
-                yield from (declaration for declaration in file.declarations if name in declaration.kept)
+        yield from self.state(_MENTION + name)
+
+    def state(self, question: str) -> tuple[Declaration, ...]:
+        """Return the declarations on which the answer to a question depends that was once looked up."""
+        if not question.startswith(_MENTION):
+            return self.declarations(question)
+        self.looked_up.add(question)
+        name = question[1:]
+        found = self._declared.get(question)
+        if found is None:
+            files = (file for file in self.files if name in file.text)
+            found = tuple(one for file in files for one in file.declarations if name in one.kept)
+            self._declared[question] = found
+        return found
+
+    @contextmanager
+    def tracing(self) -> Iterator[set[str]]:
+        """Give the questions that are asked inside; around, they count as asked too."""
+        around, self.looked_up = self.looked_up, set()
+        try:
+            yield self.looked_up
+        finally:
+            around |= self.looked_up
+            self.looked_up = around
 
     def mentions(self, name: str) -> Iterator[Function]:
         """Yield every function and method with a body in whose text the name stands."""
@@ -79,6 +116,7 @@ class UnitScope:
         cache: dict[str, tuple[Any, ...]],
         get: Callable[[Outline], list[_Item] | None],
     ) -> tuple[_Item, ...]:
+        self.looked_up.add(name)
         found = cache.get(name)
         if found is None:
             items: list[_Item] = []

@@ -46,10 +46,14 @@ class Use:
     text: str
     asm: bool
 
+    @property
+    def refusable(self) -> bool:
+        """Whether the toolkit refuses the code for some target because of this use."""
+        return self.rule.on_unsupported == "refused" and not self.rule.is_tag
+
     def refused(self, target: SmTarget, toolkit: Toolkit) -> bool:
         """Whether the toolkit refuses the code for this target because of this use."""
-        rule = self.rule
-        return rule.on_unsupported == "refused" and not rule.is_tag and not rule.accepts(target, toolkit)
+        return self.refusable and not self.rule.accepts(target, toolkit)
 
 
 class UseFinder:
@@ -60,6 +64,7 @@ class UseFinder:
         self._asm: dict[str, tuple[tuple[InstructionRule, str], ...]] = {}
         self._found: dict[int, tuple[Use, ...]] = {}
         self._open: dict[str, bool] = {}
+        self._open_functions: dict[int, bool] = {}
         self._kept: list[Function] = []
         self._relevant: dict[str, bool] = {}
 
@@ -73,7 +78,12 @@ class UseFinder:
 
     def is_open(self, function: Function) -> bool:
         """Whether a function holds assembly of a known opcode in a form that no rule covers: it may be refused."""
-        return any(self._is_open(source) for _, source in self._assembly(function))
+        found = self._open_functions.get(id(function))
+        if found is None:
+            self._kept.append(function)
+            found = any(self._is_open(source) for _, source in self._assembly(function))
+            self._open_functions[id(function)] = found
+        return found
 
     def _is_open(self, source: str) -> bool:
         if source not in self._open:

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Final
 from kernaudit.facts.assigned import assigned
 from kernaudit.facts.declaring import Declaring
 from kernaudit.facts.effects import Effects, FinalCode, Outcome
-from kernaudit.facts.frame import Binding, Frame
+from kernaudit.facts.entering import MOST_STEPS
+from kernaudit.facts.frame import Asked, Binding, Frame
 from kernaudit.facts.record import Trapped, Undecided
 from kernaudit.facts.values import DEPENDENT, RUNTIME, LambdaValue, ObjectValue, TypeValue, Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kernaudit.facts.record import Stop
     from kernaudit.facts.values import Value
@@ -27,7 +29,13 @@ __all__ = ["Walker"]
 
 
 class Walker(Declaring):
-    """Walks kernels of one unit; results of calls are kept."""
+    """Walks kernels of one unit; results of calls are kept.
+
+    Attributes:
+        asked: the template arguments that the last run looked at; others would have given the same.
+    """
+
+    asked: AbstractSet[str] = frozenset()
 
     def run(self, function: Function, arguments: dict[str, Value], *, final: bool = False) -> Outcome:
         """Walk through a kernel with these template arguments (DEPENDENT where they are open).
@@ -37,11 +45,13 @@ class Walker(Declaring):
             arguments: by template parameter.
             final: no more will be known of the arguments, so that the first effect which can be reached settles it.
         """
-        self.steps = 0
+        self.steps = self.spared = 0
         self.final = final
         self.open_depth = 0
         self.settled = not any(isinstance(value, Unknown) for value in arguments.values())
-        frame = Frame(dict(arguments), function.scope)  # what the kernel declares is not an argument
+        asked = Asked(arguments)  # a copy: what the kernel declares is not an argument
+        self.asked = asked.names
+        frame = Frame(asked, function.scope)
         for name, made, shape, _, _ in function.parameters:
             described = self.type_of(made, frame)
             pointer = shape in ("*", "&", "[]") or made[2] > 0 or made[3]
@@ -58,6 +68,11 @@ class Walker(Declaring):
             self.active.clear()
             return Outcome(True, True, (), (), False, False, None, RUNTIME)
 
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether the last run gave what any other walker gives that looks up the same."""
+        return not self.unsteady and self.steps + self.spared <= MOST_STEPS
+
     # -- statements --------------------------------------------------------------------------------------------
 
     def block(self, statements: Sequence[Tuple], frame: Frame) -> Stop:
@@ -72,15 +87,15 @@ class Walker(Declaring):
         """Walk one statement."""
         if not self.spend():
             return "return"
-        handler = _STATEMENTS.get(statement[0])
+        kind = statement[0]
         try:
+            if kind == "expr":
+                self.constant(statement[1], frame)
+                return None
+            handler = _STATEMENTS.get(kind)
             return None if handler is None else handler(self, statement, frame)
         except Trapped:
             return "trap"
-
-    def _expression(self, statement: Tuple, frame: Frame) -> Stop:
-        self.constant(statement[1], frame)
-        return None
 
     def _declaration(self, statement: Tuple, frame: Frame) -> Stop:
         self.declare(statement, frame)
@@ -201,7 +216,6 @@ def _unbroken(stop: Stop) -> Stop:
 
 
 _STATEMENTS: Final[dict[str, Callable[[Walker, Tuple, Frame], Stop]]] = {
-    "expr": Walker._expression,
     "decl": Walker._declaration,
     "using": Walker._using,
     "if": Walker._if,

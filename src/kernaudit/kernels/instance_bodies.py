@@ -7,61 +7,71 @@ after the other is left open, and stays open where the effect stays certain. Wha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from kernaudit.facts.bodies import Body, judge
+from kernaudit.facts.bodies import Body, BodyFact
 from kernaudit.facts.values import DEPENDENT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
-    from kernaudit.facts.bodies import BodyFact
-    from kernaudit.facts.walker import Walker
-    from kernaudit.sources.outline import Function
-
-__all__ = ["instance_bodies"]
+__all__ = ["Judge", "instance_bodies"]
 
 _Arguments = dict[str, Any]
+
+
+class Judge(Protocol):
+    """Says what becomes of the kernel's body with these arguments; `final`: no more will be known of them."""
+
+    def __call__(self, arguments: _Arguments, *, final: bool = False) -> BodyFact:
+        """Return the body."""
+
+
 _WORTH_LEARNING = 12  # below, walking through the rest costs less than leaving arguments open one by one
 _MOST_VAIN = 3
 
 
-def instance_bodies(walker: Walker, function: Function, instances: Sequence[_Arguments]) -> list[BodyFact]:
+def instance_bodies(judge: Judge, instances: Sequence[_Arguments]) -> list[BodyFact]:
     """Return the body of each instantiation, in their order."""
     spelt = [{name: repr(value) for name, value in one.items()} for one in instances]
     bodies: dict[int, BodyFact] = {}
     vain = 0
+    steering: list[str] | None = None
     for index, arguments in enumerate(instances):
         if index in bodies:
             continue
-        body = bodies[index] = judge(walker.run(function, arguments, final=True))
         rest = [other for other in range(index + 1, len(instances)) if other not in bodies]
-        if body.body is not Body.CODE or len(rest) < _WORTH_LEARNING or vain >= _MOST_VAIN:
-            continue
-        steering = _steering(walker, function, arguments, [spelt[other] for other in (index, *rest)])
+        if steering is not None and len(rest) >= _WORTH_LEARNING and _is_certain(judge, arguments, steering):
+            body = bodies[index] = BodyFact(Body.CODE, certain=True)
+        else:
+            body = bodies[index] = judge(arguments, final=True)
+            if body.body is not Body.CODE or len(rest) < _WORTH_LEARNING or vain >= _MOST_VAIN:
+                continue
+            steering = _steering(judge, arguments, [spelt[other] for other in (index, *rest)])
         alike = [o for o in rest if steering is not None and all(spelt[o][n] == spelt[index][n] for n in steering)]
         vain += not alike
         bodies.update(dict.fromkeys(alike, body))
     return [bodies[index] for index in range(len(instances))]
 
 
-def _steering(
-    walker: Walker, function: Function, arguments: _Arguments, spelt: Sequence[dict[str, str]]
-) -> list[str] | None:
-    """The names of the arguments that make the effect of this instantiation certain; None: all of them do not."""
-    known = dict(arguments)
+def _steering(judge: Judge, arguments: _Arguments, spelt: Sequence[dict[str, str]]) -> list[str] | None:
+    """The names of the arguments that make the effect of this instantiation certain, and of those that all share.
+
+    None: all of them together do not make it certain.
+    """
     names = [name for name in arguments if any(other[name] != spelt[0][name] for other in spelt)]
-    if not _is_certain(walker, function, known):
+    fixed = [name for name in arguments if name not in names]
+    if not _is_certain(judge, arguments, arguments):
         return None
-    kept: list[str] = []
+    kept = list(names)
     for name in names:
-        value, known[name] = known[name], DEPENDENT
-        if not _is_certain(walker, function, known):
-            known[name] = value
-            kept.append(name)
-    return kept
+        fewer = [one for one in kept if one != name]
+        if _is_certain(judge, arguments, (*fixed, *fewer)):
+            kept = fewer
+    return [*fixed, *kept]
 
 
-def _is_certain(walker: Walker, function: Function, arguments: _Arguments) -> bool:
-    body = judge(walker.run(function, arguments))
+def _is_certain(judge: Judge, arguments: _Arguments, known: Collection[str]) -> bool:
+    """Whether an effect is certain where only these of the arguments are known."""
+    body = judge({name: value if name in known else DEPENDENT for name, value in arguments.items()})
     return body.body is Body.CODE and body.certain

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kernaudit.facts.bodies import Body, BodyFact, combined, judge
+from kernaudit.facts.bodies import Body, BodyFact, combined
 from kernaudit.facts.exact_reach import ExactReach
 from kernaudit.facts.instances import InstanceFinder
 from kernaudit.facts.reach import ReachFinder
@@ -16,6 +17,7 @@ from kernaudit.facts.values import DEPENDENT, TypeValue
 from kernaudit.facts.walker import Walker
 from kernaudit.kernels.instance_bodies import instance_bodies
 from kernaudit.kernels.model import Instance, KernelFacts, Refusal, UnitFacts
+from kernaudit.kernels.recollection import Recollection
 from kernaudit.model.evidence import Location
 from kernaudit.sources.recovery import kernels_of
 
@@ -50,6 +52,8 @@ class _Kernel:
     unwalked: Settled | None = None
     exact: ExactReach | None = None
     by_instance: ExactReach | None = None
+    doubted: KernelFacts | None = None
+    refusable: tuple[tuple[Use, Function], ...] | None = None
     pending: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -61,6 +65,7 @@ class _Unit:
         self.settled = settled
         self.scope = UnitScope(files)
         self.walker = Walker(self.scope, reader.builtins)
+        self.walker.shared = reader.recollection.calls
         self.finder = InstanceFinder(self.scope, reader.builtins)
         self.reach = ReachFinder(self.scope)
         functions = self._functions()
@@ -114,15 +119,15 @@ class _Unit:
     def _walked(self, function: Function, reached: Reach, uses: tuple[Use, ...], qualified: str) -> _Kernel:
         arguments: list[dict[str, Any]] = []
         open_arguments = {p[0]: DEPENDENT for p in function.template or ()}
-        body = judge(self.walker.run(function, open_arguments))
+        body = self._body(function, open_arguments)
         instances: tuple[Instance, ...] = ()
         emitted: bool | None = True
         if function.template and function.special is None:
             emitted = None
             if not body.certain:
-                arguments = self.finder.of(function)
+                arguments = self._instances(function)
                 emitted = True if arguments else None
-                bodies = instance_bodies(self.walker, function, arguments)
+                bodies = instance_bodies(partial(self._body, function), arguments)
                 instances = tuple(Instance(_shown(a), body) for a, body in zip(arguments, bodies, strict=True))
                 body = combined([instance.body for instance in instances]) if instances else _generic(body)
         asserts = tuple(Refusal("static-assert", Location(s.path, s.line), s.text) for s in body.failed)
@@ -133,6 +138,12 @@ class _Unit:
             function.name, qualified, function, body, instances, uses, reached.functions, asserts, emitted
         )
         return _Kernel(facts, arguments, frozenset(words))
+
+    def _body(self, function: Function, arguments: dict[str, Any], *, final: bool = False) -> BodyFact:
+        return self.reader.recollection.body(self.walker, function, arguments, final=final)
+
+    def _instances(self, function: Function) -> list[dict[str, Any]]:
+        return self.reader.recollection.instances(self.finder, self.scope, function)
 
     def reaches(self, kernel: _Kernel, function: Function, use: Use, *, sure_enough: bool) -> bool:
         """Whether a kernel reaches a use once constant branches are folded; its own attributes it always has.
@@ -146,8 +157,7 @@ class _Unit:
             walk = kernel.by_instance or kernel.exact
             return walk is not None and walk.reaches(function, use.line)
         if kernel.exact is None:
-            kernel.exact = ExactReach(self.scope, self.reader.builtins)
-            kernel.exact.follow(own, dict.fromkeys((p[0] for p in own.template or ()), DEPENDENT))
+            kernel.exact = self.reader.recollection.reach(self.scope, self.reader.builtins, own)
         if kernel.exact.surely_reaches(function, use.line) or not own.template:
             return kernel.exact.reaches(function, use.line)
         return self._instance_reaches(kernel, function, use)
@@ -155,7 +165,7 @@ class _Unit:
     def _instance_reaches(self, kernel: _Kernel, function: Function, use: Use) -> bool:
         """Whether some instantiation reaches a use; they are followed one by one until one does."""
         if kernel.by_instance is None:
-            arguments = kernel.arguments or self.finder.of(kernel.facts.function)
+            arguments = kernel.arguments or self._instances(kernel.facts.function)
             if not arguments:
                 return kernel.exact is None or kernel.exact.reaches(function, use.line)
             kernel.by_instance = ExactReach(self.scope, self.reader.builtins)
@@ -167,13 +177,13 @@ class _Unit:
         return True
 
     def checked_uses(self) -> tuple[Use, ...]:
-        """Names that the front end checks wherever they stand: in plain functions, in the heads of kernels."""
+        """Refusable names that the front end checks wherever they stand: in plain functions and heads of kernels."""
         if self._checked is None:
             found = [use for file in self.scope.files for use in self.reader.checked_in(file)]
             for kernel in self.kernels:
                 function = kernel.facts.function
                 found += [u for u in self.reader.uses.of(function) if not u.asm and u.line < function.body_line]
-            self._checked = tuple(dict.fromkeys(found))
+            self._checked = tuple(use for use in dict.fromkeys(found) if use.refusable)
         return self._checked
 
 
@@ -205,6 +215,7 @@ class KernelReader:
         self.builtins = builtins
         self.uses = UseFinder(rules)
         self._units: dict[tuple[int, ...], _Unit] = {}
+        self.recollection = Recollection()
         self._questions: list[Settled] = []
         self.read_in: dict[int, _Unit] = {}
         self._kernels_in: dict[int, list[Function]] = {}
@@ -263,18 +274,23 @@ class KernelReader:
         return found
 
     def _kernel(self, made: _Unit, kernel: _Kernel, target: SmTarget, toolkit: Toolkit, *, exact: bool) -> KernelFacts:
-        facts = self._doubted(kernel.facts)
-        suspects = [use for use in facts.uses if use.refused(target, toolkit)]
-        if not suspects:
-            return facts
-        owner = {id_use: function for function in facts.reached for id_use in map(id, self.uses.of(function))}
-        suspects.sort(key=lambda use: use.asm)  # names in the kernel's own head cost nothing to confirm
+        if kernel.doubted is None:
+            kernel.doubted = self._doubted(kernel.facts)
+            kernel.refusable = self._refusable(kernel.facts)
+        facts = kernel.doubted
         reached: list[Use] = []
-        for use in suspects:
-            if not exact or made.reaches(kernel, owner[id(use)], use, sure_enough=bool(reached)):
+        for use, owner in kernel.refusable or ():
+            if not use.refused(target, toolkit):
+                continue
+            if not exact or made.reaches(kernel, owner, use, sure_enough=bool(reached)):
                 reached.append(use)
         refusals = [Refusal(use.rule.id, Location(use.path, use.line), use.text) for use in reached]
         return replace(facts, refused=tuple(dict.fromkeys((*facts.refused, *refusals)))) if refusals else facts
+
+    def _refusable(self, facts: KernelFacts) -> tuple[tuple[Use, Function], ...]:
+        """The uses that some target may refuse, and where; names first, of which those in the head cost nothing."""
+        found = [(use, one) for one in facts.reached for use in self.uses.of(one) if use.refusable]
+        return tuple(sorted(found, key=lambda pair: pair[0].asm))
 
     def _doubted(self, facts: KernelFacts) -> KernelFacts:
         """A body that may reach assembly in a form that no rule covers is unknown: a target may refuse it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kernaudit.sources.ast_names import AUTO
@@ -9,7 +11,9 @@ from kernaudit.sources.ast_names import AUTO
 if TYPE_CHECKING:
     from kernaudit.sources.ast import Tuple
 
-__all__ = ["Alias", "Constant", "Field", "Instantiation"]
+__all__ = ["Alias", "Constant", "Field", "Instantiation", "words_in"]
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 class Field:
@@ -24,10 +28,15 @@ class Field:
 class Alias:
     """`using X = T` or a typedef; `template` are its template parameters."""
 
-    __slots__ = ("scope", "template", "type")
+    __slots__ = ("__dict__", "scope", "template", "type")
 
     def __init__(self, made: Tuple, template: Tuple | None, scope: tuple[str, ...]) -> None:
         self.type, self.template, self.scope = made, template, scope
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The identifiers in the type that it stands for."""
+        return words_in(self.type)
 
 
 class Constant:
@@ -38,7 +47,7 @@ class Constant:
         line: where it is declared.
     """
 
-    __slots__ = ("line", "scope", "template", "type", "value")
+    __slots__ = ("__dict__", "line", "scope", "template", "type", "value")
 
     def __init__(
         self,
@@ -51,6 +60,11 @@ class Constant:
         self.value, self.template, self.scope = value, template, scope
         self.type, self.line = made, line
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The identifiers in its value."""
+        return words_in(self.value)
+
 
 class Instantiation:
     """An explicit instantiation of a function template (`extern` ones only promise it elsewhere)."""
@@ -60,3 +74,21 @@ class Instantiation:
     def __init__(self, name: str, arguments: Tuple | None, parameters: Tuple, external: bool, line: int) -> None:
         self.name, self.arguments, self.parameters = name, arguments, parameters
         self.external, self.line = external, line
+
+
+def words_in(part: object) -> frozenset[str]:
+    """Return the identifiers in a part of a syntax tree."""
+    found: set[str] = set()
+    _gather(part, found)
+    return frozenset(found)
+
+
+def _gather(part: object, found: set[str]) -> None:
+    if isinstance(part, str):
+        if part.isascii() and part.isidentifier():
+            found.add(part)
+        else:
+            found.update(_WORD.findall(part))
+    elif isinstance(part, tuple):
+        for inner in part:
+            _gather(inner, found)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kernaudit.sources.ast import AUTO, Converter
-from kernaudit.sources.declared import Alias, Constant, Field, Instantiation
+from kernaudit.sources.declared import Alias, Constant, Field, Instantiation, words_in
 from kernaudit.sources.dependent import dependent_calls
 from kernaudit.sources.macro import IDENTIFIER
 
@@ -187,6 +187,15 @@ class ClassDef:
         if body is not None:
             outline.collect(body)
         return outline
+
+    @cached_property
+    def member_words(self) -> frozenset[str]:
+        """The identifiers outside its methods: bases, types of data members, constants, aliases."""
+        members = self.members
+        parts = [words_in(part) for part in (*self.bases, *(field.type for field in members.fields.values()))]
+        parts += [constant.words for constants in members.constants.values() for constant in constants]
+        parts += [alias.words for aliases in members.aliases.values() for alias in aliases]
+        return frozenset().union(*parts)
 
     def __repr__(self) -> str:
         return f"<ClassDef {self.name} {self.path}:{self.line}>"

@@ -59,7 +59,12 @@ _CALLS = frozenset(
         "__nv_register_params__",
     ]
 )
-_QUALIFIER = re.compile(r'"(?:[^"\\\n]|\\.)*"|\[\[[^\[\]]*\]\]|\b_\w+|\balignas\b')
+_QUALIFIER = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"|\[\[[^\[\]]*\]\]|_(?<!\w_)(?:'
+    + "|".join(sorted(word[1:] for word in _WORDS | _CALLS if word[0] == "_"))
+    + r")\b|a(?<!\wa)lignas\b"
+)
+"""Strings, attributes and the words above; every branch starts with a letter of its own, which `re` looks for fast."""
 _COMPARISON = re.compile(r"([<,]\s*)(\w+) ([<>=!]=|[<>](?= \d)) (\w+)(?=\s*(?:[,>]|&&|\|\|))")
 _OPENING = re.compile(r"\s*\(")
 _HEAD_END = re.compile(r"[;{}]")

@@ -77,7 +77,7 @@ def _work(entry: KernelEntry | None, features: Sequence[InstructionRule]) -> _Wo
 
 def _line(features: Sequence[InstructionRule], lines: int | None, work: _Work, weeks: Range, cost: str) -> str:
     what = _words(features)
-    size = "lines not counted" if lines is None else f"{lines:,} lines"
+    size = "lines not counted" if lines is None else "1 line" if lines == 1 else f"{lines:,} lines"
     return f"port{what}: {size}, {work.name}, {spread(weeks.low, weeks.high, 'weeks')}, USD {cost}"
 
 

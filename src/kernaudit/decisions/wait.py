@@ -126,7 +126,8 @@ def _by_prior(basis: Basis, entry: KernelEntry | None, device: str, kind: LagCla
     quarter, _, most = left.quartiles
     weeks = Range(*(None if day is None else day / _WEEK for day in (quarter, most)))
     more = spread(weeks.low, weeks.high, "weeks")
-    line = f"{word}: {more} more after {left.elapsed} days ({kind}, n={left.n}, {left.at_risk} left)"
+    passed = f"after {left.elapsed} days" if left.elapsed >= 0 else f"with {-left.elapsed} days to its first sale"
+    line = f"{word}: {more} more {passed} ({kind}, n={left.n}, {left.at_risk} left)"
     return _Answer(line, weeks, feasible=True, prior=left, is_priced=True, elapsed=left.elapsed)
 
 

@@ -75,5 +75,6 @@ def _legend(report: Report, view: View) -> list[str]:
         return []
     marks = {branch_mark(branch, one) for branch, one in branches}
     told = {"*": "* costs least, whatever end of the ranges is true", "x": "x is not possible"}
-    legend = "; ".join([text for mark, text in told.items() if mark in marks] + ["formulas: docs/cost-model.md"])
-    return ["", *wrap(price_sentence(report), view.width, indent=""), *wrap(f"{legend}.", view.width, indent="")]
+    shown = "; ".join(text for mark, text in told.items() if mark in marks)
+    legend = f"{shown}. Formulas: docs/cost-model.md." if shown else "Formulas: docs/cost-model.md."
+    return ["", *wrap(price_sentence(report), view.width, indent=""), *wrap(legend, view.width, indent="")]

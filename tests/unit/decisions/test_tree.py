@@ -138,6 +138,12 @@ def test_code_that_was_not_read_has_no_count() -> None:
     assert port.cost.high is None
 
 
+def test_a_gpu_that_is_not_on_sale_yet_has_no_days_behind_it() -> None:
+    """B200 was on sale from 2025-02-01 on."""
+    wait = _decide(needs("not-built", "port"), as_of="2025-01-22").branches[1]
+    assert "weeks more with 10 days to its first sale (native, n=61, 61 left)" in wait.line
+
+
 def test_a_given_number_is_shown_as_given() -> None:
     decision = _decide(needs("not-built", "port"), config="cost:\n  gpus: 64\n")
     sources = {one.name: one.source for one in decision.branches[1].inputs}

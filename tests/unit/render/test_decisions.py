@@ -70,7 +70,7 @@ def test_the_cheapest_and_the_impossible_are_marked() -> None:
     lines = _block(_decided(report([kernel], families, root="vllm")))
     assert any(line.startswith("    * revert to FLASHINFER_MLA: USD 8.39k") for line in lines)
     assert "    x wait: no date, upstream: declined (seen 2025-08-20)" in lines
-    assert lines[-1].startswith("* costs least, whatever end of the ranges is true; x is not possible; ")
+    assert lines[-1].startswith("* costs least, whatever end of the ranges is true; x is not possible. ")
 
 
 def test_more_detail_shows_inputs_and_sources() -> None:

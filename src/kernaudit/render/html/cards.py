@@ -14,7 +14,7 @@ from kernaudit.render.html.looks import answer_look
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from kernaudit.model.decision import Branch, BranchFact, BranchInput, Decision, Pin
+    from kernaudit.model.decision import Branch, BranchFact, BranchInput, BranchKind, Decision, Pin
     from kernaudit.model.report import Report
     from kernaudit.render.html.looks import Look
 
@@ -48,6 +48,13 @@ class Choice:
     branches: tuple[BranchRow, ...]
     break_even: str
     cost: str
+
+    def numbers(self, common: Sequence[BranchInput]) -> list[tuple[BranchKind, list[BranchInput]]]:
+        """Per branch, the inputs that are not among the common ones."""
+        told = (
+            (one.branch.kind, [given for given in one.branch.inputs if given not in common]) for one in self.branches
+        )
+        return [(kind, inputs) for kind, inputs in told if inputs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +110,9 @@ def cards_of(report: Report) -> tuple[Card, ...]:
         devices={device.id: device.name for device in report.devices},
         kernels={kernel.id: kernel.name for kernel in report.kernels},
         pins=pin_names(report),
+        reasons=_reasons(report),
     )
-    cards = [_card(pin, f"pin-{place}", by_pin.get(pin.id, []), names) for place, pin in enumerate(report.pins, 1)]
+    cards = [_card(pin, f"p{place}", by_pin.get(pin.id, []), names) for place, pin in enumerate(report.pins, 1)]
     return tuple(sorted(cards, key=lambda card: card.urgency))
 
 
@@ -115,13 +123,16 @@ class _Names:
     devices: Mapping[str, str]
     kernels: Mapping[str, str]
     pins: Mapping[str, str]
+    reasons: Mapping[str, frozenset[str]]
 
 
 def _card(pin: Pin, anchor: str, decisions: Sequence[Decision], called: _Names) -> Card:
+    reasons = frozenset[str]().union(*(called.reasons.get(one, ()) for one in pin.matched))
+    decisions = [replace(one, facts=_facts(one, reasons)) for one in decisions]
     names = tuple(dict.fromkeys(called.kernels.get(one, one) for one in pin.matched))
     branches = (branch for decision in decisions for branch in decision.branches)
     facts = dict.fromkeys(
-        [fact for one in decisions for fact in _facts(one)] + [fact for one in branches for fact in one.facts]
+        [fact for one in decisions for fact in one.facts] + [fact for one in branches for fact in one.facts]
     )
     more = max(0, len(names) - _NAMES)
     choices = _choices(decisions, called.devices)
@@ -141,7 +152,7 @@ def _choice(decision: Decision, members: Sequence[Decision], devices: Mapping[st
     flip = decision.break_even
     ids = tuple(one.device for one in members)
     return Choice(
-        replace(decision, facts=tuple(dict.fromkeys(fact for one in members for fact in _facts(one)))),
+        replace(decision, facts=tuple(dict.fromkeys(fact for one in members for fact in one.facts))),
         ids,
         tuple(devices[one] for one in ids),
         answer_look(decision.answer),
@@ -152,9 +163,23 @@ def _choice(decision: Decision, members: Sequence[Decision], devices: Mapping[st
     )
 
 
-def _facts(decision: Decision) -> tuple[BranchFact, ...]:
-    """Why a pin runs without a caveat is told by its cells; only what asks for something is proved again here."""
-    return () if decision.answer is Answer.KEEP and not decision.caveats else decision.facts
+def _facts(decision: Decision, reasons: frozenset[str]) -> tuple[BranchFact, ...]:
+    """Facts of the knowledge base, and of those that repeat a reason of a cell the last, which decided it.
+
+    Why a pin runs without a caveat is told by its cells alone.
+    """
+    if decision.answer is Answer.KEEP and not decision.caveats:
+        return ()
+    repeated = [fact for fact in decision.facts if fact.text in reasons]
+    return tuple(fact for fact in decision.facts if fact.text not in reasons or fact in repeated[-1:])
+
+
+def _reasons(report: Report) -> dict[str, frozenset[str]]:
+    """The texts of all reasons of a kernel's cells, by kernel id."""
+    return {
+        kernel.id: frozenset(reason.text for cell in kernel.cells.values() for reason in cell.reasons)
+        for kernel in report.kernels
+    }
 
 
 def _branch(branch: Branch, decision: Decision) -> BranchRow:

@@ -34,6 +34,7 @@ class Evidence:
         self._reasons: Pool[Numbers] = Pool()
         self._notes: Pool[Numbers] = Pool()
         self._remedies: Pool[Numbers] = Pool()
+        self._rebuilds: Pool[_Row] = Pool()
         self._cells: Pool[_Row] = Pool()
         self._known: dict[int, int] = {}
 
@@ -68,7 +69,8 @@ class Evidence:
             "reasons": self._reasons.values(),
             "notes": self._notes.values(),
             "remedies": self._remedies.values(),
-            "cells": self._cells.values(),
+            "rebuilds": [_short(row) for row in self._rebuilds.values()],
+            "cells": [_short(row) for row in self._cells.values()],
         }
 
     def _cell(self, cell: Cell) -> _Row:
@@ -77,13 +79,13 @@ class Evidence:
             self.string(cell.detail),
             tuple(_STATUSES.index(status) for status in cell.also),
             self.string(cell.image),
-            self.strings(cell.images),
+            () if cell.images == (cell.image,) else self.strings(cell.images),
             self.string(None if cell.smem is None else shared_memory_sentence(cell.smem)),
             self._all_notes(cell.notes),
             self.reasons(cell.reasons),
             self._all_remedies(cell.remedies),
             self._all_remedies(cell.improve),
-            NONE if cell.if_rebuilt is None else self._rebuilt(cell.if_rebuilt),
+            self._rebuilds.number(None if cell.if_rebuilt is None else self._rebuilt(cell.if_rebuilt)),
         )
 
     def _rebuilt(self, rebuilt: IfRebuilt) -> _Row:
@@ -118,3 +120,8 @@ class Evidence:
 
     def _place(self, location: Location | None) -> Numbers:
         return (NONE, NONE) if location is None else (self.string(location.file), location.line)
+
+
+def _short(row: _Row) -> list[object]:
+    """Most lists of a row are empty: those are written as 0."""
+    return [one if one != () else 0 for one in row]

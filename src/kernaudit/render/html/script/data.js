@@ -21,17 +21,18 @@ const remedyOf = (number) => {
   const [kind, text, file, line, from, to] = data.remedies[number];
   return { kind: textOf(kind), text: textOf(text), at: placeOf(file, line), from: textOf(from), to: textOf(to) };
 };
+const list = (numbers) => numbers || []; // 0 stands for an empty one
 const rebuiltOf = ([target, status, detail, also, notes, reasons]) => ({
-  target: textOf(target), status: statuses[status], detail: textOf(detail), also: also.map((one) => statuses[one]),
-  notes: notes.map(noteOf), reasons: reasons.map(reasonOf),
+  target: textOf(target), status: statuses[status], detail: textOf(detail), also: list(also).map((one) => statuses[one]),
+  notes: list(notes).map(noteOf), reasons: list(reasons).map(reasonOf),
 });
 const cellOf = (number) => {
   const [status, detail, also, image, images, smem, notes, reasons, remedies, improve, rebuilt] = data.cells[number];
   return {
-    status: statuses[status], detail: textOf(detail), also: also.map((one) => statuses[one]), image: textOf(image),
-    images: images.map(textOf), smem: textOf(smem), notes: notes.map(noteOf), reasons: reasons.map(reasonOf),
-    remedies: remedies.map(remedyOf), improve: improve.map(remedyOf),
-    rebuilt: rebuilt === -1 ? null : rebuiltOf(rebuilt),
+    status: statuses[status], detail: textOf(detail), also: list(also).map((one) => statuses[one]), image: textOf(image),
+    images: list(images).map(textOf), smem: textOf(smem), notes: list(notes).map(noteOf), reasons: list(reasons).map(reasonOf),
+    remedies: list(remedies).map(remedyOf), improve: list(improve).map(remedyOf),
+    rebuilt: rebuilt < 0 ? null : rebuiltOf(data.rebuilds[rebuilt]),
   };
 };
 const statusOfCell = (number) => statuses[data.cells[number][0]];

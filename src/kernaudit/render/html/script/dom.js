@@ -9,7 +9,7 @@ const el = (tag, attributes = {}, ...children) => {
 };
 const byId = (id) => document.getElementById(id);
 const statusWords = (status, count = "") => [
-  el("span", { class: "sym", "aria-hidden": "true" }, status.symbol), ` ${status.word}`,
+  el("i", { "aria-hidden": "true" }, status.symbol), ` ${status.word}`,
   count ? el("small", {}, ` ${count}`) : "",
 ];
 const chip = (status) => el("span", { class: `chip s-${status.id}` }, statusWords(status));

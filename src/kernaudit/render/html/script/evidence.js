@@ -13,7 +13,7 @@ const verdictLine = ({ status, detail, also }) =>
     also.length ? [" also ", also.map((one) => [chip(one), " "])] : "");
 
 const imageText = ({ image, images }) =>
-  !image ? "" : images.length > 1 ? `${image}, of those that load: ${images.join(", ")}` : image;
+  !image ? "" : images.length ? `${image}, of those that load: ${images.join(", ")}` : image;
 
 const rebuiltParts = (rebuilt) =>
   rebuilt === null ? [] : [

@@ -34,18 +34,25 @@ const applyFilter = () => {
   const idle = want.text === "" && want.status === "all";
   const found = families.map((family) => matching(family, want));
   const total = found.reduce((sum, members) => sum + members.length, 0);
-  families.forEach((family, number) => {
-    const bare = family.members.length === 0 && want.status === "all" && familyHaystack[number].includes(want.text);
-    rowOfFamily.get(number).hidden = !idle && !bare && found[number].length === 0;
+  const bare = families.map((family, number) =>
+    family.members.length === 0 && want.status === "all" && familyHaystack[number].includes(want.text));
+  for (let start = 0; start < families.length; start += 2 * SLICE) {
+    later(() => families.slice(start, start + 2 * SLICE).forEach(({ number }) => {
+      rowOfFamily.get(number).hidden = !idle && !bare[number] && found[number].length === 0;
+    }));
+  }
+  families.forEach((_, number) => {
     state[number].shown = idle ? null : new Set(found[number]);
     setOpen(number, !idle && found[number].length > 0 && total <= OPEN_AT_MOST);
   });
-  for (const body of grid.tBodies) {
-    body.hidden = [...body.rows].every((row) => row.hidden || !row.matches(".family"));
-  }
+  later(() => {
+    for (const body of grid.tBodies) {
+      body.hidden = [...body.rows].every((row) => row.hidden || !row.matches(".family"));
+    }
+    resetRoving();
+  });
   byId("match-count").textContent = idle ? "" : `${total} of ${kernels.length} rows match`;
   byId("expand").textContent = "Expand all";
-  resetRoving();
 };
 
 let timer = 0;

@@ -11,14 +11,14 @@ from kernaudit.facts.shared_memory.interval import Range
 from kernaudit.facts.shared_memory.term import DeviceFact, Missing, Query, asks_limit, leaves_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from kernaudit.facts.shared_memory.amount import Answers
     from kernaudit.facts.shared_memory.fact import OptIn, SharedMemoryFact, StaticBytes
     from kernaudit.facts.shared_memory.term import Term
     from kernaudit.model.device import DeviceProfile
 
-__all__ = ["Launch", "Outcome", "answers_of", "judge_launch"]
+__all__ = ["Launch", "Outcome", "Setting", "answers_of", "asked_by", "judge_launch", "launch_in", "setting_of"]
 
 _WARP = 32
 
@@ -74,16 +74,49 @@ def answers_of(device: DeviceProfile) -> Answers:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """All that a device brings to one launch; devices with the same setting are one question.
+
+    Attributes:
+        answers: what it answers to what the launch asks.
+        default: bytes that a block gets without an opt-in call.
+        most: bytes that it gets with one.
+    """
+
+    answers: Answers
+    default: int
+    most: int
+
+
+def asked_by(fact: SharedMemoryFact) -> frozenset[DeviceFact]:
+    """Return what the program asks the device for on the way to a launch, and for its bytes."""
+    terms = [fact.request, *fact.path]
+    for optin in fact.optins:
+        terms += (optin.amount, *optin.path)
+    return frozenset(leaf.fact for term in terms for leaf in leaves_of(term) if isinstance(leaf, Query))
+
+
+def setting_of(asked: Collection[DeviceFact], device: DeviceProfile) -> Setting:
+    """Return what a device brings to a launch whose program asks for these."""
+    answers = tuple(answer for answer in answers_of(device) if answer[0] in asked) if asked else ()
+    return Setting(answers, device.limits.shared.value, device.limits.shared_optin.value)
+
+
 def judge_launch(fact: SharedMemoryFact, device: DeviceProfile) -> Launch:
     """Return what becomes of one launch on one device."""
-    answers = _answers_for(fact, device)
-    default = device.limits.shared.value
+    return launch_in(fact, setting_of(asked_by(fact), device))
+
+
+def launch_in(fact: SharedMemoryFact, setting: Setting) -> Launch:
+    """Return what becomes of one launch on the devices of this setting."""
+    answers, default = setting.answers, setting.default
     barrier = _barrier(fact.path, answers)
     if barrier is not None:
         return Launch(fact, Outcome.UNREACHED, Range(0, None), default, barrier=barrier)
     made = [optin for optin in fact.optins if _barrier(optin.path, answers) is None]
-    limit = device.limits.shared_optin.value if made else default
-    low, high = _static(fact.static, device)
+    limit = setting.most if made else default
+    low, high = _static(fact.static, default)
     dynamic = _asked(fact, answers, limit, (low, high))
     launch = Launch(fact, Outcome.FITS, dynamic, limit, made[0] if made else None)
     if (dynamic.low or 0) + low > limit:
@@ -97,15 +130,6 @@ def judge_launch(fact: SharedMemoryFact, device: DeviceProfile) -> Launch:
     if _is_checked(fact):
         return replace(launch, outcome=Outcome.CHECKED)
     return replace(launch, outcome=Outcome.UNKNOWN) if made or not fact.complete else launch
-
-
-def _answers_for(fact: SharedMemoryFact, device: DeviceProfile) -> Answers:
-    """What the device answers to what this launch asks: devices that answer alike are one question."""
-    terms = [fact.request, *fact.path]
-    for optin in fact.optins:
-        terms += (optin.amount, *optin.path)
-    asked = {leaf.fact for term in terms for leaf in leaves_of(term) if isinstance(leaf, Query)}
-    return tuple(answer for answer in answers_of(device) if answer[0] in asked) if asked else ()
 
 
 def _asked(fact: SharedMemoryFact, answers: Answers, limit: int, static: tuple[int, int]) -> Range:
@@ -123,11 +147,11 @@ def _barrier(path: Iterable[Term], answers: Answers) -> Term | None:
     return next((condition for condition in path if ranges.of(condition).truth is False), None)
 
 
-def _static(static: StaticBytes | None, device: DeviceProfile) -> tuple[int, int]:
+def _static(static: StaticBytes | None, default: int) -> tuple[int, int]:
     """Least and most static bytes: a kernel with more than the default limit is never built."""
     if static is None:
         return 0, 0
-    return static.low, device.limits.shared.value if static.high is None else static.high
+    return static.low, default if static.high is None else static.high
 
 
 def _refused(amounts: Iterable[tuple[OptIn, Range]], limit: int) -> tuple[OptIn, int] | None:

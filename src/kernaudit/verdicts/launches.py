@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kernaudit.verdicts.launch import judge_launch
+from kernaudit.verdicts.launch import asked_by, launch_in, setting_of
 from kernaudit.verdicts.shared_memory import judge_launches, status_of_launches
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kernaudit.facts.shared_memory.fact import SharedMemoryFact
+    from kernaudit.facts.shared_memory.term import DeviceFact
     from kernaudit.model.device import DeviceProfile
     from kernaudit.model.verdict import Status
-    from kernaudit.verdicts.launch import Launch
+    from kernaudit.verdicts.launch import Launch, Setting
     from kernaudit.verdicts.shared_memory import SharedMemoryVerdict
 
 __all__ = ["LaunchJudge"]
@@ -27,7 +28,9 @@ class LaunchJudge:
     Launches are told apart as objects: each is kept beside its answer, so that its id stays its own.
     """
 
-    _launches: dict[tuple[str, int], Launch] = field(default_factory=dict)
+    _asked: dict[int, tuple[SharedMemoryFact, frozenset[DeviceFact]]] = field(default_factory=dict)
+    _launches: dict[tuple[int, Setting], Launch] = field(default_factory=dict)
+    _settings: dict[tuple[str, frozenset[DeviceFact]], Setting] = field(default_factory=dict)
     _verdicts: dict[tuple[str, tuple[int, ...]], SharedMemoryVerdict] = field(default_factory=dict)
 
     def judge(self, launches: Sequence[SharedMemoryFact], device: DeviceProfile) -> SharedMemoryVerdict:
@@ -44,8 +47,15 @@ class LaunchJudge:
         return status_of_launches([self._launch(launch, device) for launch in launches])
 
     def _launch(self, fact: SharedMemoryFact, device: DeviceProfile) -> Launch:
-        key = (device.id, id(fact))
+        asked = self._asked.get(id(fact))
+        if asked is None:
+            asked = self._asked[id(fact)] = (fact, asked_by(fact))
+        kind = (device.id, asked[1])
+        setting = self._settings.get(kind)
+        if setting is None:
+            setting = self._settings[kind] = setting_of(asked[1], device)
+        key = (id(fact), setting)
         found = self._launches.get(key)
         if found is None:
-            found = self._launches[key] = judge_launch(fact, device)
+            found = self._launches[key] = launch_in(fact, setting)
         return found

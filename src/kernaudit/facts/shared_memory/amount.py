@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.facts.shared_memory.bounds import Ranges, View, possible, range_of
+from kernaudit.facts.shared_memory.bounds import Ranges, View, possible
 from kernaudit.facts.shared_memory.term import DeviceFact, Missing, asks_limit, leaves_of
 from kernaudit.facts.shared_memory.wording import missing_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from kernaudit.facts.shared_memory.interval import Range
     from kernaudit.facts.shared_memory.term import Term
 
@@ -51,34 +49,33 @@ Answers = tuple[tuple[DeviceFact, int], ...]
 """What a device says when it is asked; empty for any device."""
 
 
-def assuming(path: Iterable[Term], request: Term, view: View) -> View:
-    """Return the view in which those conditions hold that say something of what a request is made of."""
-    parts = frozenset(part for part in leaves_of(request) if isinstance(part, Missing))
-    if parts:
-        for condition in path:
-            if not parts.isdisjoint(leaves_of(condition)):
-                view = view.assuming(condition, True)
-    return view
-
-
 @lru_cache(maxsize=64)
 def ranges_on(answers: Answers) -> Ranges:
     """Return what terms can be on a device that answers so; kept, since launches of one unit share most terms."""
     return Ranges(View(dict(answers)))
 
 
+def _ranges_where(path: tuple[Term, ...], request: Term, answers: Answers) -> Ranges:
+    """What terms can be where those conditions hold that say something of what a request is made of."""
+    found = ranges_on(answers)
+    parts = frozenset(part for part in leaves_of(request) if isinstance(part, Missing))
+    for condition in path if parts else ():
+        if not parts.isdisjoint(leaves_of(condition)):
+            found = found.assuming(condition, True)
+    return found
+
+
 @lru_cache(maxsize=16_384)
 def range_on(request: Term, path: tuple[Term, ...], answers: Answers) -> Range:
     """Return a range that holds a number of bytes where these conditions hold, on a device that answers so."""
-    view = assuming(path, request, View(dict(answers)))
-    return range_of(request, view) if view.known else ranges_on(answers).of(request)
+    return _ranges_where(path, request, answers).of(request)
 
 
 @lru_cache(maxsize=16_384)
 def narrowest_on(request: Term, path: tuple[Term, ...], answers: Answers) -> Range:
     """Return the same range, narrowed by following what is open both ways; costs more."""
     found = range_on(request, path, answers)
-    return found if found.value is not None else possible(request, assuming(path, request, View(dict(answers))))
+    return found if found.value is not None else possible(request, _ranges_where(path, request, answers))
 
 
 @lru_cache(maxsize=4096)

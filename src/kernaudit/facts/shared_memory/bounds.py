@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.shared_memory.integer import BOOL, INT
 from kernaudit.facts.shared_memory.interval import ANY, Range, combine, exactly, hull, within
-from kernaudit.facts.shared_memory.term import Choice, Missing, Named, Number, Operation, Query, bare, works_in
+from kernaudit.facts.shared_memory.term import (
+    Choice,
+    Missing,
+    Named,
+    Number,
+    Operation,
+    Query,
+    bare,
+    leaves_of,
+    works_in,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from kernaudit.facts.shared_memory.term import DeviceFact, Term
 
 __all__ = ["Ranges", "View", "possible", "range_of"]
 
 _MAX_FORKS: Final = 6
+_MAX_CHAIN: Final = 48
+"""Conditions after which ranges are worked out anew instead of looked up at those before."""
+_NOTHING: Final[frozenset[Term]] = frozenset()
 _COMPARISONS: Final = frozenset({"<", ">", "<=", ">=", "==", "!="})
 _MIRRORED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 _OPPOSITE: Final = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "==": "!=", "!=": "=="}
@@ -34,20 +48,13 @@ class View:
     device: Mapping[DeviceFact, int] = field(default_factory=dict)
     known: Mapping[Term, Range] = field(default_factory=dict)
 
-    def assuming(self, condition: Term, holds: bool) -> View:
-        """The view in which a condition holds, or does not."""
-        known = dict(self.known)
-        _learn(condition, holds, Ranges(self), known)
-        return replace(self, known=known)
 
-
-def possible(term: Term, view: View, forks: int = _MAX_FORKS) -> Range:
+def possible(term: Term, ranges: Ranges, forks: int = _MAX_FORKS) -> Range:
     """Return the range of a term; open choices are followed both ways, with what each of them implies."""
-    ranges = Ranges(view)
     condition = ranges.open_condition(term) if forks else None
     if condition is None:
         return ranges.of(term)
-    return hull(possible(term, view.assuming(condition, holds), forks - 1) for holds in (True, False))
+    return hull([possible(term, ranges.assuming(condition, holds), forks - 1) for holds in (True, False)])
 
 
 def range_of(term: Term, view: View) -> Range:
@@ -56,18 +63,44 @@ def range_of(term: Term, view: View) -> Range:
 
 
 class Ranges:
-    """The ranges of a term's parts in one view; a part that is used twice is worked out once."""
+    """The ranges of a term's parts in one view; a part that is used twice is worked out once.
 
-    def __init__(self, view: View) -> None:
+    Args:
+        view: what is taken for granted.
+        outer: the ranges in a view that this one adds a condition to.
+        told: what this condition tells something of. A term that is less deep than all of it, or has no leaf in
+            common with it, holds none of it and is as it was.
+    """
+
+    def __init__(self, view: View, outer: Ranges | None = None, told: Sequence[Term] = ()) -> None:
         self._view = view
+        self._outer = outer
+        self._changed = _NOTHING.union(*map(leaves_of, told))
+        self._depth = min((term.depth for term in told), default=0)
+        self._length: int = 0 if outer is None else outer._length + 1
         self._found: dict[int, tuple[Term, Range]] = {}
+
+    def assuming(self, condition: Term, holds: bool) -> Ranges:
+        """Return the ranges in the view in which a condition holds as well, or does not."""
+        return _assumed(self, condition, holds)
+
+    def with_condition(self, condition: Term, holds: bool) -> Ranges:
+        """Work out what `assuming` returns."""
+        before = self._view.known
+        known = dict(before)
+        _learn(condition, holds, self, known)
+        told = [term for term, found in known.items() if before.get(term, ANY) != found]
+        return Ranges(View(self._view.device, known), self if self._length < _MAX_CHAIN else None, told)
 
     def of(self, term: Term) -> Range:
         """Return the range of a term."""
-        if isinstance(term, Number):
+        if term.value is not None:
             return exactly(term.value)
         known = self._found.get(id(term))
         if known is None:
+            outer = self._outer
+            if outer is not None and (term.depth < self._depth or self._changed.isdisjoint(leaves_of(term))):
+                return outer.of(term)
             known = self._found[id(term)] = (term, self._narrowed(term))
         return known[1]
 
@@ -120,9 +153,15 @@ class Ranges:
                 if truth is None:
                     return part.condition
                 pending.append(part.yes if truth else part.no)
-            elif isinstance(part, Operation):
+            elif isinstance(part, Operation) and part.chooses:
                 pending.extend(reversed(part.operands))
         return None
+
+
+@lru_cache(maxsize=256)
+def _assumed(ranges: Ranges, condition: Term, holds: bool) -> Ranges:
+    """Launches on one way share its conditions, and with them what follows."""
+    return ranges.with_condition(condition, holds)
 
 
 def _any_of(term: Missing) -> Range:

@@ -21,7 +21,6 @@ from kernaudit.facts.shared_memory.term import (
     negation,
     operation,
     truth_of,
-    walk,
 )
 from kernaudit.facts.shared_memory.value import (
     DeviceProperties,
@@ -56,7 +55,7 @@ _INCREMENTS: Final = {"++": "+", "--": "-"}
 @lru_cache(maxsize=4096)
 def _truth_anywhere(condition: Operation | Choice) -> bool | None:
     """Whether a condition on what the device answers is the same for every device."""
-    asks = any(isinstance(part, Query) for part in walk(condition))
+    asks = any(isinstance(part, Query) for part in condition.leaves)
     return range_of(condition, _ANY_DEVICE).truth if asks else None
 
 

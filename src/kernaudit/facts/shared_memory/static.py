@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.scope import UnitScope
-from kernaudit.facts.shared_memory.bounds import View, possible
+from kernaudit.facts.shared_memory.bounds import Ranges, View, possible
 from kernaudit.facts.shared_memory.demand import declares_shared
 from kernaudit.facts.shared_memory.fact import StaticBytes
 from kernaudit.facts.shared_memory.host import HostWalker
@@ -70,7 +70,7 @@ class _StaticWalker(HostWalker):
         high: int | None = 0 if finished else None
         missing = [] if finished else ["a function of too many statements"]
         for size, certain in self._sizes.values():
-            found = possible(size, View())
+            found = possible(size, Ranges(View()))
             low += (found.low or 0) if certain else 0
             high = None if high is None or found.high is None or size.value is None else high + found.high
             missing += missing_names(size)

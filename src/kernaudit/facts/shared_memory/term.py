@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kernaudit.facts.shared_memory.integer import BOOL, INT, IntType, apply, common_type, convert
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kernaudit.model.evidence import Location
 
@@ -45,7 +44,11 @@ __all__ = [
     "works_in",
 ]
 
+_T = TypeVar("_T")
+
 _MAX_DEPTH: Final = 90
+_MAX_SHARED: Final = 1 << 16
+"""Terms that are remembered so that equal ones are one object; beyond, sharing begins anew."""
 _COMPARISONS: Final = frozenset({"<", ">", "<=", ">=", "==", "!="})
 _LOGICAL: Final = frozenset({"&&", "||", "!"})
 
@@ -157,46 +160,87 @@ class Named:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operation:
-    """An operator on terms; `as` is a conversion, `neg` a minus sign, `min` and `max` the functions."""
+    """An operator on terms; `as` is a conversion, `neg` a minus sign, `min` and `max` the functions.
+
+    Attributes:
+        depth: how deep its parts nest.
+        leaves: what it is made of and is not known here.
+        chooses: whether a choice is among its parts.
+    """
 
     op: str
     operands: tuple[Term, ...]
     type: IntType
     value: int | None
     depth: int
-    key: bytes
+    leaves: frozenset[Term]
+    chooses: bool
+    _hash: int
+    _key: list[bytes] = field(default_factory=list)
+
+    @property
+    def key(self) -> bytes:
+        """What tells it from other terms; worked out when first asked for."""
+        if not self._key:
+            self._key.append(_digest(self.op, self.type, *self.operands))
+        return self._key[0]
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Operation) and self.key == other.key
+        return self is other or (isinstance(other, Operation) and self._hash == other._hash and self.key == other.key)
+
+    def __reduce__(self) -> tuple[Callable[..., Term], tuple[object, ...]]:
+        return _operation, (self.op, self.operands, self.type, self.value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """One of two terms, by a condition that is not known yet."""
+    """One of two terms, by a condition that is not known yet; `leaves` as of an operation."""
 
     condition: Term
     yes: Term
     no: Term
     type: IntType
     depth: int
-    key: bytes
+    leaves: frozenset[Term]
+    _hash: int
+    _key: list[bytes] = field(default_factory=list)
+
+    @property
+    def chooses(self) -> bool:
+        """Whether a choice is among its parts."""
+        return True
 
     @property
     def value(self) -> None:
         """Not known before the condition is."""
         return None
 
+    @property
+    def key(self) -> bytes:
+        """What tells it from other terms; worked out when first asked for."""
+        if not self._key:
+            self._key.append(_digest("?", self.type, self.condition, self.yes, self.no))
+        return self._key[0]
+
     def __hash__(self) -> int:
-        return hash(self.key)
+        return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Choice) and self.key == other.key
+        return self is other or (isinstance(other, Choice) and self._hash == other._hash and self.key == other.key)
+
+    def __reduce__(self) -> tuple[Callable[..., Term], tuple[object, ...]]:
+        return choice, (self.condition, self.yes, self.no)
 
 
 Term = Number | Query | Missing | Named | Operation | Choice
+
+_composed: Final[dict[tuple[object, ...], Any]] = {}
+"""Operations, choices and names that were made, by the objects that they are made of, which they keep alive."""
+_leaves: Final[dict[Term, Term]] = {}
+_NONE: Final[frozenset[Term]] = frozenset()
 
 TRUE: Final = Number(1, BOOL)
 FALSE: Final = Number(0, BOOL)
@@ -233,10 +277,60 @@ def operation(op: str, *operands: Term) -> Term:
 
 
 def _operation(op: str, operands: tuple[Term, ...], made: IntType, value: int | None) -> Term:
-    depth = 1 + max(operand.depth for operand in operands)
+    operands = tuple(map(_shared, operands))
+    key = (op, made.bits, made.signed, *map(id, operands))
+    found: Term | None = _composed.get(key)
+    if found is not None:
+        return found
+    depth = 1 + max([operand.depth for operand in operands])
     if depth > _MAX_DEPTH:
         return Missing("an expression of too many parts", made) if value is None else Number(value, made)
-    return Operation(op, operands, made, value, depth, _digest(op, made, *operands))
+    text = hash((op, made.bits, made.signed, *operands))
+    term = Operation(op, operands, made, value, depth, _united(operands), any(map(_chooses, operands)), text)
+    return _kept(key, term)
+
+
+def _kept(key: tuple[object, ...], term: _T) -> _T:
+    if len(_composed) >= _MAX_SHARED:
+        _composed.clear()
+    _composed[key] = term
+    return term
+
+
+def _shared(term: Term) -> Term:
+    """The one object that stands for a term: equal terms are worked out once, wherever they come from.
+
+    A name keeps its place in the source, which does not count when terms are compared.
+    """
+    if isinstance(term, Operation | Choice):
+        return term
+    if isinstance(term, Named):
+        inner = _shared(term.term)
+        key = (term.name, id(inner), term.location)
+        found = _composed.get(key)
+        return _kept(key, Named(term.name, inner, term.location)) if found is None else found
+    found = _leaves.get(term)
+    if found is None:
+        if len(_leaves) >= _MAX_SHARED:
+            _leaves.clear()
+        found = _leaves[term] = term
+    return found
+
+
+def _united(terms: tuple[Term, ...]) -> frozenset[Term]:
+    """The leaves of terms together; one set is used again where it holds the others."""
+    found = leaves_of(terms[0])
+    for term in terms[1:]:
+        other = leaves_of(term)
+        if not other <= found:
+            found = other if found <= other else found | other
+    return found
+
+
+def _chooses(term: Term) -> bool:
+    while isinstance(term, Named):
+        term = term.term
+    return isinstance(term, Operation | Choice) and term.chooses
 
 
 def works_in(op: str, operands: tuple[Term, ...]) -> IntType:
@@ -300,10 +394,15 @@ def choice(condition: Term, yes: Term, no: Term) -> Term:
     if yes == no:
         return yes
     made = yes.type if yes.type == no.type else common_type(yes.type, no.type)
+    parts = condition, yes, no = _shared(condition), _shared(yes), _shared(no)
+    key = ("?", *map(id, parts))
+    found: Term | None = _composed.get(key)
+    if found is not None:
+        return found
     depth = 1 + max(condition.depth, yes.depth, no.depth)
     if depth > _MAX_DEPTH:
         return Missing("a choice of too many parts", made)
-    return Choice(condition, yes, no, made, depth, _digest("?", made, condition, yes, no))
+    return _kept(key, Choice(condition, yes, no, made, depth, _united(parts), hash(("?", *parts))))
 
 
 def bare(term: Term) -> Term:
@@ -317,10 +416,13 @@ def bare(term: Term) -> Term:
             return term
 
 
-@lru_cache(maxsize=65_536)
 def leaves_of(term: Term) -> frozenset[Term]:
     """Return what a term is made of and is not known here: missing values, and what the device answers."""
-    return frozenset(bare(part) for part in walk(term) if isinstance(part, Missing | Query))
+    while isinstance(term, Named):
+        term = term.term
+    if isinstance(term, Operation | Choice):
+        return term.leaves
+    return _NONE if isinstance(term, Number) else frozenset((term,))
 
 
 def asks_limit(term: Term) -> bool:

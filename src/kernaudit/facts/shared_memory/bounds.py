@@ -6,19 +6,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.facts.shared_memory.composing import works_in
 from kernaudit.facts.shared_memory.integer import BOOL, INT
 from kernaudit.facts.shared_memory.interval import ANY, Range, combine, exactly, hull, within
-from kernaudit.facts.shared_memory.term import (
-    Choice,
-    Missing,
-    Named,
-    Number,
-    Operation,
-    Query,
-    bare,
-    leaves_of,
-    works_in,
-)
+from kernaudit.facts.shared_memory.term import Choice, Missing, Named, Number, Operation, Query, bare, leaves_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.shared_memory.api import ASSERTION, PROPERTY_CALL, PROPERTY_TYPES
+from kernaudit.facts.shared_memory.composing import truth_of
 from kernaudit.facts.shared_memory.integer import named
 from kernaudit.facts.shared_memory.kernels import Kernels
 from kernaudit.facts.shared_memory.library import library_value
 from kernaudit.facts.shared_memory.names import own_record, spell, term_of
-from kernaudit.facts.shared_memory.term import Missing, Operation, truth_of
+from kernaudit.facts.shared_memory.term import Missing, Operation
 from kernaudit.facts.shared_memory.value import (
     CallSite,
     DeviceProperties,

@@ -7,21 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.shared_memory.api import PROPERTIES, UNMISTAKABLE
 from kernaudit.facts.shared_memory.bounds import View, range_of
+from kernaudit.facts.shared_memory.composing import as_type, negation, operation, truth_of
 from kernaudit.facts.shared_memory.integer import BOOL, INT, SIZE, literal_type
 from kernaudit.facts.shared_memory.layout import times
 from kernaudit.facts.shared_memory.names import Names, constant_object, integer_type, own_record, spell, term_of
-from kernaudit.facts.shared_memory.term import (
-    TRUE,
-    Choice,
-    Missing,
-    Number,
-    Operation,
-    Query,
-    as_type,
-    negation,
-    operation,
-    truth_of,
-)
+from kernaudit.facts.shared_memory.term import TRUE, Choice, Missing, Number, Operation, Query
 from kernaudit.facts.shared_memory.value import (
     DeviceProperties,
     Either,

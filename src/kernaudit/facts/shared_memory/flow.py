@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.facts.shared_memory.composing import negation, operation
 from kernaudit.facts.shared_memory.integer import INT
-from kernaudit.facts.shared_memory.term import FALSE, TRUE, Missing, negation, operation
+from kernaudit.facts.shared_memory.term import FALSE, TRUE, Missing
 from kernaudit.facts.shared_memory.value import Record, choose, next_serial
 
 if TYPE_CHECKING:

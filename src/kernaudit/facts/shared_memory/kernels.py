@@ -15,11 +15,12 @@ from kernaudit.facts.shared_memory.api import (
     OPTIN_CALLS,
     PLAIN_LAUNCHES,
 )
+from kernaudit.facts.shared_memory.composing import as_type, negation
 from kernaudit.facts.shared_memory.event import Event, EventKind, KernelUse
 from kernaudit.facts.shared_memory.expressions import Expressions
 from kernaudit.facts.shared_memory.integer import SIZE
 from kernaudit.facts.shared_memory.names import spell, term_of
-from kernaudit.facts.shared_memory.term import Missing, Number, Query, as_type, negation
+from kernaudit.facts.shared_memory.term import Missing, Number, Query
 from kernaudit.facts.shared_memory.value import Either, Record, Reference
 from kernaudit.facts.templates import bind_arguments, unify
 from kernaudit.facts.values import DEPENDENT, FunctionValue, TypeValue

@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
+from kernaudit.facts.shared_memory.composing import operation
 from kernaudit.facts.shared_memory.integer import SIZE, named
 from kernaudit.facts.shared_memory.members import Body, class_body
-from kernaudit.facts.shared_memory.term import Missing, Number, operation
+from kernaudit.facts.shared_memory.term import Missing, Number
 from kernaudit.facts.values import TypeValue
 from kernaudit.sources.split import Piece
 from kernaudit.sources.syntax import Declaration

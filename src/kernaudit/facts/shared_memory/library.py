@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.facts.shared_memory.term import Number, operation
+from kernaudit.facts.shared_memory.composing import operation
+from kernaudit.facts.shared_memory.term import Number
 
 if TYPE_CHECKING:
     from collections.abc import Callable

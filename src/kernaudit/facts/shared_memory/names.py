@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 from kernaudit.facts.frame import Frame
 from kernaudit.facts.resolve import Resolver
 from kernaudit.facts.scope import nearest
+from kernaudit.facts.shared_memory.composing import as_type
 from kernaudit.facts.shared_memory.flow import Machine
 from kernaudit.facts.shared_memory.integer import BOOL, SIZE, IntType, literal_type, named
 from kernaudit.facts.shared_memory.layout import Layouts
-from kernaudit.facts.shared_memory.term import Missing, Named, Number, as_type
+from kernaudit.facts.shared_memory.term import Missing, Named, Number
 from kernaudit.facts.shared_memory.value import Items, Record, is_term
 from kernaudit.facts.templates import bind_arguments
 from kernaudit.facts.values import DEPENDENT, RUNTIME, FunctionValue, LambdaValue, ObjectValue, TypeValue, Unknown

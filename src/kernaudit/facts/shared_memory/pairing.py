@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.facts.shared_memory.composing import negation
 from kernaudit.facts.shared_memory.event import EventKind
 from kernaudit.facts.shared_memory.fact import KernelId, OptIn, SharedMemoryFact
-from kernaudit.facts.shared_memory.term import Query, key_of, leaves_of, negation
+from kernaudit.facts.shared_memory.term import Query, key_of, leaves_of
 from kernaudit.facts.values import TypeValue
 
 if TYPE_CHECKING:

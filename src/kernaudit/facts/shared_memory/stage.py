@@ -8,8 +8,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.facts.shared_memory.composing import works_in
 from kernaudit.facts.shared_memory.integer import apply, convert
-from kernaudit.facts.shared_memory.term import Choice, Named, Number, Operation, walk, works_in
+from kernaudit.facts.shared_memory.term import Choice, Named, Number, Operation, walk
 
 if TYPE_CHECKING:
     from kernaudit.facts.shared_memory.term import Term

@@ -6,11 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.shared_memory.calls import Aborted
+from kernaudit.facts.shared_memory.composing import operation
 from kernaudit.facts.shared_memory.declarations import Declarations
 from kernaudit.facts.shared_memory.flow import FALLS, LOOP_EXITS, fall_condition, leaves, settle, stays_in_function
 from kernaudit.facts.shared_memory.integer import BOOL
 from kernaudit.facts.shared_memory.names import HostFrame, spell
-from kernaudit.facts.shared_memory.term import TRUE, operation
+from kernaudit.facts.shared_memory.term import TRUE
 from kernaudit.facts.shared_memory.value import Variable, is_term
 from kernaudit.facts.values import ClassInstance, TypeValue
 

@@ -7,7 +7,8 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from kernaudit.facts.frame import Binding
-from kernaudit.facts.shared_memory.term import Choice, Missing, Named, Number, Operation, Query, choice
+from kernaudit.facts.shared_memory.composing import choice
+from kernaudit.facts.shared_memory.term import Choice, Missing, Named, Number, Operation, Query
 
 if TYPE_CHECKING:
     from kernaudit.facts.shared_memory.term import Term

@@ -72,7 +72,7 @@ def test_a_name_keeps_its_own_place() -> None:
 
 def test_terms_come_back_as_the_same_objects() -> None:
     request = choice(operation("<", Missing("n"), Number(8)), _request(), as_type(Missing("m"), BOOL))
-    assert pickle.loads(pickle.dumps(request)) is request  # noqa: S301 - what this test wrote itself
+    assert pickle.loads(pickle.dumps(request)) is request
 
 
 def test_leaves_are_what_is_not_known() -> None:

@@ -12,37 +12,37 @@ if TYPE_CHECKING:
 __all__ = ["children", "names_in", "root_name"]
 
 
-def children(node: Tuple) -> Iterator[Tuple]:
-    """Yield the expressions, types and statements directly inside a node."""
+def children(node: Tuple) -> list[Tuple]:
+    """Return the expressions, types and statements directly inside a node."""
+    found: list[Tuple] = []
     kind = node[0]
     if kind in ("path", "type"):
         for _, arguments in node[1]:
-            yield from _flat(arguments)
+            _flatten(arguments, found)
     elif kind == "member":
-        yield node[1]
-        yield from _flat(node[2][1])
+        found.append(node[1])
+        _flatten(node[2][1], found)
     elif kind == "lambda":
         for _, made, _, default, _ in node[1]:
-            yield made
-            yield from _flat(default)
-        yield from _flat(node[2])
+            found.append(made)
+            _flatten(default, found)
+        _flatten(node[2], found)
     elif kind == "using":
-        yield node[3]
-    elif kind == "class":
-        return
-    else:
+        found.append(node[3])
+    elif kind != "class":
         for part in node[1:]:
-            yield from _flat(part)
+            _flatten(part, found)
+    return found
 
 
-def _flat(part: object) -> Iterator[Tuple]:
-    """A node, or the nodes of a sequence of any depth."""
+def _flatten(part: object, found: list[Tuple]) -> None:
+    """Add a node, or the nodes of a sequence of any depth."""
     if isinstance(part, tuple) and part:
         if isinstance(part[0], str):
-            yield part
+            found.append(part)
         else:
             for inner in part:
-                yield from _flat(inner)
+                _flatten(inner, found)
 
 
 def names_in(node: Tuple) -> Iterator[str]:

@@ -68,6 +68,10 @@ class Skeleton:
     calls: list[Called] = field(default_factory=list)
 
 
+_NAMING: Final = frozenset({"path", "type", "member"})
+_WRITING: Final = frozenset({"decl", "assign"})
+
+
 class Skeletons:
     """Skeletons of bodies and facts of nodes."""
 
@@ -107,9 +111,12 @@ class Skeletons:
                 written |= known.written
                 launches, leaves = launches or known.launches, leaves or known.leaves
                 continue
-            words.update(names_in(part))
-            written.update(_written_by(part))
-            launches = launches or kind == "launch" or _is_shared(part)
+            if kind in _NAMING:
+                words.update(names_in(part))
+            elif kind in _WRITING:
+                written.update(_written_by(part))
+                launches = launches or _is_shared(part)
+            launches = launches or kind == "launch"
             leaves = leaves or kind in LEAVING
             pending.extend(children(part))
         return NodeFacts(frozenset(words), frozenset(written), launches, leaves, _is_shared(node))

@@ -58,9 +58,11 @@ class Statements(Declarations):
         depth = len(path)
         ways: list[Way] = []
         kept = self.slice
+        values: dict[str, Value] = {}  # of variables that are tested, until a statement is walked
         for index, statement in enumerate(statements):
-            if (kept is not None and not kept.keeps(statement)) or self._is_ruled_out(statement, frame):
+            if (kept is not None and not kept.keeps(statement)) or self._is_ruled_out(statement, frame, values):
                 continue
+            values.clear()
             ending = self.statement(statement, frame)
             if not ending:
                 continue
@@ -84,25 +86,24 @@ class Statements(Declarations):
         except Aborted:
             return leaves("abort")
 
-    def _is_ruled_out(self, statement: Tuple, frame: Frame) -> bool:
+    def _is_ruled_out(self, statement: Tuple, frame: Frame, values: dict[str, Value]) -> bool:
         """Whether an `if` without `else` tests a variable for another constant than it has; tables are written so."""
-        if statement[0] != "if" or statement[5] != _NOTHING or statement[2][0] != "empty":
-            return False
-        for name, constant in self._tests(statement):
-            binding = frame.find(name)
-            value = binding.value.value if binding is not None and is_term(binding.value) else None
-            value = frame.type_argument(name) if binding is None else value
-            if isinstance(value, int) and value != constant:
+        known = self._tested.get(id(statement))
+        if known is None:
+            known = self._tested[id(statement)] = (statement, self._tests(statement))
+        for name, constant in known[1]:
+            if name not in values:
+                values[name] = _known_number(name, frame)
+            value = values[name]
+            if value is not None and value != constant:
                 return True
         return False
 
     def _tests(self, statement: Tuple) -> list[tuple[str, int]]:
-        """The `name == constant` that must all hold for a statement to be taken."""
-        known = self._tested.get(id(statement))
-        if known is None:
-            found = [test for part in _conjuncts(statement[3]) if (test := self._test(part)) is not None]
-            known = self._tested[id(statement)] = (statement, found)
-        return known[1]
+        """The `name == constant` that must all hold for an `if` without `else` to be taken."""
+        if statement[0] != "if" or statement[5] != _NOTHING or statement[2][0] != "empty":
+            return []
+        return [test for part in _conjuncts(statement[3]) if (test := self._test(part)) is not None]
 
     def _test(self, part: Tuple) -> tuple[str, int] | None:
         if part[0] != "bin" or part[1] != "==" or part[2][0] != "path" or len(part[2][1]) != 1:
@@ -293,6 +294,15 @@ class Statements(Declarations):
                 old = self.evaluate(place, frame)
                 made = old.type if is_term(old) else None
                 self.store(place, self.machine.unknown(spell(place), made), frame)
+
+
+def _known_number(name: str, frame: Frame) -> int | None:
+    """What a variable or template parameter is worth, where it is a number that is known."""
+    binding = frame.find(name)
+    if binding is None:
+        argument = frame.type_argument(name)
+        return argument if isinstance(argument, int) else None
+    return binding.value.value if is_term(binding.value) else None
 
 
 def _conjuncts(condition: Tuple) -> Iterator[Tuple]:

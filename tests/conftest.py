@@ -9,12 +9,14 @@ import pytest
 from realworld.trees import TreeUnavailableError, tree
 
 ROOT = Path(__file__).parents[1]
+PUBLIC = {"vllm_0_33", "vllm_0_11", "vllm_0_6", "llama_cpp", "flash_attn_4", "public_tree"}
+"""Fixtures that are public trees."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A test that asks for a public tree is one of the `realworld` tests, wherever it stands."""
     for item in items:
-        if {"vllm_0_33", "vllm_0_11", "vllm_0_6", "llama_cpp", "public_tree"} & set(getattr(item, "fixturenames", ())):
+        if PUBLIC & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.realworld)
 
 
@@ -47,6 +49,12 @@ def vllm_0_6() -> Path:
 def llama_cpp() -> Path:
     """llama_cpp_python 0.3.36, unpacked; llama.cpp itself is `vendor/llama.cpp` in it."""
     return _public("llama_cpp_python-0.3.36")
+
+
+@pytest.fixture(scope="session")
+def flash_attn_4() -> Path:
+    """FlashAttention-4 4.0.0b36, unpacked: kernels in Python alone."""
+    return _public("flash_attn_4-4.0.0b36")
 
 
 @pytest.fixture(scope="session")

@@ -60,6 +60,7 @@ PINS = {
         Release("vllm", "0.6.6", "745bd11d3a1892100c08ec333c6e5bf20c9415a9e9dcbc5b70e9e8de066c77db"),
         Release("llama_cpp_python", "0.3.36", "832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e"),
         Release("flash_attn", "2.8.3.post2", "d0f9f0b08a986cdeadbffcf5ec8b3a8f514366c68ad1853d3ab061bc83cc340b"),
+        Release("flash_attn_4", "4.0.0b36", "35ff3a9a9a3eca5edcc4b4d121bf5b14e507454ec14ff96da15c0357bc07d282"),
         Release("causal_conv1d", "1.7.0", "3202758494eaa7b597ce1c282dfa188889506bfcb92cad3c407d26736bfcd32b"),
         Release("mamba_ssm", "2.3.2.post1", "104cc47e9101e5401a675fa2b784f2952b9b037f3b1dd83b5ac544394e95d028"),
         Release("turbodiffusion", "1.0.0", "01ac76f00c5f773fd62bd83d40adfaa2d893f1a49fd019f5be372b08398d658d"),

@@ -120,6 +120,7 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
         findings=merge_findings(columns, (*facts.findings, *notes)),
         lists_found=tuple(sorted(facts.lists_found)),
         skipped=tuple(sorted({*facts.skipped, *skipped, *facts.python.skipped})),
+        backends=facts.python.orders,
     )
 
 

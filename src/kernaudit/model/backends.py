@@ -35,7 +35,7 @@ class BackendOrder:
     Attributes:
         list_name: the function or variable that holds it.
         device: id.
-        condition: other conditions under which this list is the one, as written; empty without any.
+        condition: other conditions that stand around the list, as written; empty without any.
     """
 
     list_name: str

@@ -98,6 +98,7 @@ class PythonGateNames:
         attributes: dotted name of a module's attribute -> its value.
         decorators: those that list capabilities.
         orders: patterns of names that hold lists which are tried in order.
+        other_makers: names of folders and files of code for other GPUs.
     """
 
     functions: Mapping[str, str]
@@ -106,4 +107,5 @@ class PythonGateNames:
     classes: ClassGateNames
     decorators: frozenset[str]
     orders: tuple[str, ...]
+    other_makers: frozenset[str]
     sources: Mapping[str, str] = field(default_factory=dict)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from kernaudit.model.backends import BackendOrder
     from kernaudit.model.build import ArchListFound, BuildStatus, ExternalProject, RequestRule
     from kernaudit.model.decision import Decision, Pin
     from kernaudit.model.evidence import Assumption, CodePiece, Finding, Location, Skipped
@@ -245,7 +246,10 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One scan: what was asked, what every kernel does on every device, and what was not read."""
+    """One scan: what was asked, what every kernel does on every device, and what was not read.
+
+    `backends` are the orders in which the tree itself tries backends: for decisions, no part of the document.
+    """
 
     tool: Tool
     input: ReportInput
@@ -261,4 +265,5 @@ class Report:
     pins: tuple[Pin, ...] = ()
     decisions: tuple[Decision, ...] = ()
     skipped: tuple[Skipped, ...] = ()
+    backends: tuple[BackendOrder, ...] = ()
     gate: GateOutcome | None = None

@@ -10,7 +10,7 @@ from kernaudit.model.evidence import Location
 if TYPE_CHECKING:
     import ast
 
-    from kernaudit.facts.python.outcome import Path, Reached, Refused
+    from kernaudit.facts.python.outcome import Listed, Path, Reached, Refused
     from kernaudit.facts.python.values import Instance, Klass
     from kernaudit.sources.python.module import PythonModule
 
@@ -43,6 +43,7 @@ class Frame:
     returns: list[tuple[Any, int, int]] = field(default_factory=list)
     reached: list[Reached] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
+    lists: list[Listed] = field(default_factory=list)
     cuts: Path = ()
     completed: int = 0
 

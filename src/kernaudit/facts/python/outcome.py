@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import ast
+
     from kernaudit.facts.python.values import Func, Klass
     from kernaudit.model.evidence import Location
 
-__all__ = ["Outcome", "Path", "Reached", "Refused", "Test"]
+__all__ = ["Listed", "Outcome", "Path", "Reached", "Refused", "Test"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,21 @@ class Refused:
     lanes: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Listed:
+    """A list that a function writes down: one that it returns, or with a name one that a variable gets.
+
+    Attributes:
+        lanes: those that come there, or may.
+        condition: conditions that have nothing to do with the device.
+    """
+
+    name: str | None
+    node: ast.expr
+    lanes: int
+    condition: str
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """All of it; `completes` are the lanes that come to an end without an error."""
@@ -76,3 +93,4 @@ class Outcome:
     completes: int
     cuts: Path = ()
     exhausted: bool = False
+    lists: tuple[Listed, ...] = ()

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.python.expressions import Expressions
-from kernaudit.facts.python.outcome import Refused
+from kernaudit.facts.python.outcome import Listed, Refused
 from kernaudit.facts.python.values import OPEN, UNKNOWN, Instance, PerLane, Unknown, lift, of_lanes
 from kernaudit.sources.python.module import imported_names
 
@@ -142,6 +142,8 @@ class Statements:
     def _return(self, node: ast.Return) -> None:
         frame = self.frame
         value = None if node.value is None else self._expressions.value(node.value)
+        if isinstance(node.value, ast.List | ast.Name):
+            self._list(None, node.value)
         frame.returns.append((value, frame.yes, frame.may))
         frame.completed |= frame.yes
         frame.yes = frame.may = 0
@@ -179,6 +181,14 @@ class Statements:
         value = self._expressions.value(node.value)
         for target in node.targets:
             self._store(target, value)
+            if isinstance(node.value, ast.List) and isinstance(target, ast.Name):
+                self._list(target.id, node.value)
+
+    def _list(self, name: str | None, node: ast.expr) -> None:
+        frame = self.frame
+        if not frame.is_left:
+            words = " and ".join(shown for shown, _ in frame.conditions)
+            frame.lists.append(Listed(name, node, frame.yes | frame.may, words))
 
     def _annotated(self, node: ast.AnnAssign) -> None:
         if node.value is not None:

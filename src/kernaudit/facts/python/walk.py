@@ -129,6 +129,7 @@ class Walk(Meaning):
             self._returned(frame),
             frame.completed | frame.yes | frame.may,
             frame.cuts,
+            lists=tuple(frame.lists),
         )
 
     def _bind(

@@ -15,6 +15,7 @@ from kernaudit.kernels.python.collect import Following, KernelCollector
 from kernaudit.kernels.python.elsewhere import Elsewhere
 from kernaudit.kernels.python.find import find_heirs, find_kernels
 from kernaudit.kernels.python.names import LanguageNames
+from kernaudit.kernels.python.orders import read_orders
 from kernaudit.kernels.python.references import References, wrappers_of
 from kernaudit.kernels.python.survey import PythonSurvey
 from kernaudit.model.evidence import Skipped, SkipReason
@@ -64,9 +65,10 @@ class PythonReader:
 
     def read(self, paths: Iterable[str]) -> PythonSurvey:
         """Return the survey of these files."""
-        every = tuple(paths)
+        every, others = self._ours(paths)
         languages = LanguageNames(self.rules.languages)
-        files = find_files(self.tree, every, languages.words, self._gate_words() if self.deep else ())
+        words = (*languages.words, *(name.strip("*").split("*")[0] for name in self.rules.gates.orders))
+        files = find_files(self.tree, every, words, self._gate_words() if self.deep else ())
         project = PythonProject(self.tree, every)
         chosen = [
             module for path in sorted({*files.kernels, *files.gates}) if (module := project.module(path)) is not None
@@ -83,7 +85,21 @@ class PythonReader:
         collector = KernelCollector(found, with_kernels, languages, following, self.instructions)
         kernels = tuple(sorted(collector.kernels(), key=lambda one: (one.location, one.qualified)))
         ties = dict(self._ties(candidates, admissions, references)) if self.deep else {}
-        return PythonSurvey(kernels, ties, (), tuple(_unparsed(project)), len(chosen), _parsed(project))
+        orders = read_orders(chosen, walk, self.rules.gates.orders)
+        return PythonSurvey(kernels, ties, orders, (*_unparsed(project), *others), len(chosen), _parsed(project))
+
+    def _ours(self, paths: Iterable[str]) -> tuple[tuple[str, ...], tuple[Skipped, ...]]:
+        """The files without those for GPUs of other makers, and these."""
+        names = self.rules.gates.other_makers
+        ours: list[str] = []
+        others: list[Skipped] = []
+        for path in paths:
+            found = names.intersection(path.removesuffix(".py").split("/"))
+            if found:
+                others.append(Skipped(path, SkipReason.EXCLUDED, f"code for other GPUs: {min(found)}"))
+            else:
+                ours.append(path)
+        return tuple(ours), tuple(others)
 
     def _candidates(
         self, modules: Sequence[PythonModule], found: Sequence[FoundKernel], references: References

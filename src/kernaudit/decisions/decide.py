@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kernaudit.ruleset.knowledge import CostDefaults
     from kernaudit.ruleset.load import Rules
 
-__all__ = ["decide"]
+__all__ = ["decide", "decide_on"]
 
 _NOTHING = TreeEvidence()
 _SLOW, _QUICK = "lines_per_week_low", "lines_per_week_high"
@@ -43,8 +43,19 @@ def decide(
     Raises:
         UsageError: a configured pin matches nothing or two things, or a cost input or project does not exist.
     """
+    return decide_on(Ties(report, rules.kernels, None if config is None else config.project), rules, config, tree)
+
+
+def decide_on(
+    ties: Ties, rules: Rules, config: Config | None = None, tree: TreeEvidence = _NOTHING
+) -> tuple[tuple[Pin, ...], tuple[Decision, ...]]:
+    """The same for ties that somebody else needs as well.
+
+    Raises:
+        UsageError: as `decide`.
+    """
     _check_project(config, rules.kernels)
-    ties = Ties(report, rules.kernels, None if config is None else config.project)
+    report = ties.report
     inputs = _inputs(rules.cost, config)
     basis = Basis(report, rules, ties, inputs, tree, _stale_before(report, inputs, config))
     pins = configured_pins(ties, config.pins) if config is not None and config.pins else default_pins(ties)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kernaudit.decisions.decide import decide
+from kernaudit.decisions.decide import decide_on
 from kernaudit.decisions.ties import Ties
 from kernaudit.decisions.untuned import untuned_report
 
@@ -24,7 +24,8 @@ def decided_report(report: Report, rules: Rules, config: Config | None, tree: Tr
     Raises:
         UsageError: a configured pin matches nothing or two things, or a cost input does not exist.
     """
-    pins, decisions = decide(report, rules, config, tree)
-    noted = untuned_report(Ties(report, rules.kernels, None if config is None else config.project))
+    ties = Ties(report, rules.kernels, None if config is None else config.project)
+    pins, decisions = decide_on(ties, rules, config, tree)
+    noted = untuned_report(ties)
     given = replace(report.input, config=None if config is None else config.file)
     return replace(noted, input=given, pins=pins, decisions=decisions)

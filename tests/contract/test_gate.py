@@ -266,3 +266,40 @@ def test_fail_on_knows_its_rules(tmp_path: Path, capsys) -> None:
     assert "silent-no-op" in _one_line(capsys)
     assert _run("scan", root, "--fail-on", "regression") == 2
     assert "check --baseline" in _one_line(capsys)
+
+
+BREAKING = {
+    "the configuration stops": ("CMakeLists.txt", HEAD + 'message(FATAL_ERROR "no")\n'),
+    "the build file cannot be parsed": ("CMakeLists.txt", HEAD + "add_library(mini k.cu"),
+    "the source leaves the build": ("CMakeLists.txt", HEAD),
+    "the source holds NUL bytes": ("k.cu", COPY + "\0"),
+    "the source is cut off": ("k.cu", COPY[: len(COPY) // 2]),
+    "the guard hangs on a missing header": ("k.cu", f'#include "gone.h"\n#if GONE(__CUDA_ARCH__)\n{COPY}#endif\n'),
+}
+
+
+@pytest.mark.parametrize("case", BREAKING)
+def test_a_change_that_leaves_less_to_read_does_not_pass(case: str, tmp_path: Path) -> None:
+    good = {"CMakeLists.txt": HEAD + "set(CMAKE_CUDA_ARCHITECTURES 90a)\nadd_library(mini k.cu l.cu)\n", "k.cu": COPY}
+    good["l.cu"] = COPY.replace("copy", "other")
+    name, text = BREAKING[case]
+    kept = tmp_path / "b.json"
+    assert _run("baseline", "write", _write(tmp_path / "a", good), "--to", "h100", "-o", kept) == 0
+    code = _run("check", _write(tmp_path / "b", {**good, name: text}), "--baseline", kept, "-o", tmp_path / "r.json")
+    assert code == 1, (tmp_path / "r.json").read_text()
+    repo = init(tmp_path / "r")
+    commit(repo, good)
+    commit(repo, {**good, name: text})
+    assert _run("diff", "--rev", "HEAD~1..", tmp_path / "r", "--to", "h100", "--fail-on", "regression") == 1
+
+
+def test_a_kernel_that_was_removed_or_renamed_is_stale_and_no_failure(tmp_path: Path) -> None:
+    good = {"CMakeLists.txt": HEAD + "set(CMAKE_CUDA_ARCHITECTURES 90a)\nadd_library(mini k.cu)\n"}
+    good["k.cu"] = COPY + COPY.replace("copy", "other")
+    kept = tmp_path / "b.json"
+    assert _run("baseline", "write", _write(tmp_path / "a", good), "--to", "h100", "-o", kept) == 0
+    renamed = {**good, "k.cu": COPY + COPY.replace("copy", "another")}
+    arguments = ("check", _write(tmp_path / "b", renamed), "--baseline", kept, "-o", tmp_path / "r.json")
+    assert _run(*arguments) == 0
+    gate = json.loads((tmp_path / "r.json").read_text())["gate"]
+    assert [one["kernel"] for one in gate["stale"]] == ["k.cu#other"]

@@ -75,7 +75,7 @@ def _diff(
             found = diff_inputs(_input(a, "A"), _input(b, "B"), options)
     emit(_text(found, format_), output)
     print_note(diff_summary(found))
-    if fail_on is not None and any(change.lost for change in found.changed):
+    if fail_on is not None and found.loses:
         raise typer.Exit(1)
 
 

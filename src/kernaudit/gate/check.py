@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kernaudit.gate.baseline import Baseline
     from kernaudit.gate.comments import Comment
     from kernaudit.gate.ignores import Ignore
+    from kernaudit.gate.successors import FindName
     from kernaudit.model.gate import Problem
     from kernaudit.model.report import Report
 
@@ -38,6 +39,7 @@ class GateInput:
         comments: suppressions that stand in the sources.
         ignores: whether suppressions count.
         as_of: today (ISO), for suppressions that expire.
+        find: looks for names in the files of the tree.
     """
 
     policy: GatePolicy
@@ -46,6 +48,7 @@ class GateInput:
     comments: Sequence[Comment] = ()
     ignores: bool = True
     as_of: str | None = None
+    find: FindName | None = None
 
 
 def judge(report: Report, given: GateInput) -> GateOutcome:
@@ -55,7 +58,7 @@ def judge(report: Report, given: GateInput) -> GateOutcome:
         InputError: the baseline cannot be compared with this report.
         UsageError: a device or an expiry of the policy cannot be understood.
     """
-    compared = None if given.baseline is None else compare(given.baseline, report)
+    compared = None if given.baseline is None else compare(given.baseline, report, given.find)
     lost = () if compared is None else compared.problems
     found = [*unmet(report, given.policy.require, given.device_id), *lost, *defects(report)]
     found += _unknown(report, given.policy)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kernaudit.errors import InputError
-from kernaudit.gate.successors import Successors
+from kernaudit.gate.successors import Successors, still_named
 from kernaudit.model.gate import CellChange, ReportDiff
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from kernaudit.gate.successors import FindName
+    from kernaudit.model.evidence import Location
     from kernaudit.model.verdict import Cell
 
 __all__ = ["Side", "compare_reports"]
@@ -24,6 +26,7 @@ class Side:
         cells: kernel id -> device id -> cell, in the order of the report.
         devices: device ids in the order of the report.
         given: what was asked (toolkit, request, whether the code was read), by name.
+        find: looks for names in the files of its tree; None for a report alone.
     """
 
     def __init__(
@@ -32,8 +35,9 @@ class Side:
         cells: Mapping[str, Mapping[str, Cell]],
         devices: tuple[str, ...],
         given: Mapping[str, str | None],
+        find: FindName | None = None,
     ) -> None:
-        self.name, self.cells, self.devices, self.given = name, cells, devices, given
+        self.name, self.cells, self.devices, self.given, self.find = name, cells, devices, given, find
 
 
 def compare_reports(a: Side, b: Side) -> ReportDiff:
@@ -54,6 +58,7 @@ def compare_reports(a: Side, b: Side) -> ReportDiff:
         only_in_a=tuple(one for one in a.cells if one not in b.cells),
         only_in_b=tuple(one for one in b.cells if one not in a.cells),
         changed=tuple(_changes(a, b, devices)),
+        vanished=tuple(_vanished(a, b, devices)),
         remarks=tuple(_remarks(a, b)),
     )
 
@@ -72,6 +77,17 @@ def _changes(a: Side, b: Side, devices: tuple[str, ...]) -> Iterator[CellChange]
             was, cell = found.get((kernel, device)), cells.get(device)
             if was is not None and cell is not None and (was.status, was.detail) != (cell.status, cell.detail):
                 yield CellChange(kernel, device, was, cell)
+
+
+def _vanished(a: Side, b: Side, devices: tuple[str, ...]) -> Iterator[tuple[str, Location]]:
+    """Kernels that ran in A and that B has not, though the file still holds the name: lost, and not removed."""
+    successors = Successors(a.cells, b.cells)
+    for kernel, cells in a.cells.items():
+        ran = [device for device in devices if device in cells and cells[device].status.runs]
+        if ran and all(successors.of(kernel, device) is None for device in ran):
+            place = still_named(kernel, b.find)
+            if place is not None:
+                yield kernel, place
 
 
 def _remarks(a: Side, b: Side) -> Iterator[str]:

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from kernaudit.errors import InputError
 from kernaudit.gate.baseline import baseline_of
-from kernaudit.gate.successors import Successors
+from kernaudit.gate.successors import Successors, still_named
 from kernaudit.matrix.problems import cell_problem
 from kernaudit.model.evidence import FindingLevel
-from kernaudit.model.gate import GateRule, Move
+from kernaudit.model.gate import GateRule, Move, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kernaudit.gate.baseline import Baseline
-    from kernaudit.model.gate import Problem
+    from kernaudit.gate.successors import FindName
+    from kernaudit.model.evidence import Location
     from kernaudit.model.report import KernelRow, Report
     from kernaudit.model.verdict import Status
 
@@ -34,10 +35,16 @@ class Comparison:
     compared: int
 
 
-def compare(baseline: Baseline, report: Report) -> Comparison:
+def compare(baseline: Baseline, report: Report, find: FindName | None = None) -> Comparison:
     """Return what was lost (regressions, errors), what runs worse (warnings), what improved, and what is gone.
 
-    Neither a move nor a split hides a loss (see `Successors`).
+    Neither a move nor a split hides a loss (see `Successors`), and a kernel whose file still holds its name is lost and
+    not gone.
+
+    Args:
+        baseline: what was agreed on.
+        report: what is now.
+        find: looks for names in the files of the tree.
 
     Raises:
         InputError: the two cannot be compared: one was made with the code read and the other without, they have no
@@ -55,7 +62,9 @@ def compare(baseline: Baseline, report: Report) -> Comparison:
     for (kernel, device), before in sorted(entries.items()):
         found = successors.of(kernel, device)
         row = None if found is None else rows[found]
-        if row is None:
+        if row is None and before.runs and (place := still_named(kernel, find)) is not None:
+            problems.append(_vanished(kernel, device, before, place))
+        elif row is None:
             stale.append(Move(kernel, device, before))
         elif before.runs and not row.cells[device].status.runs:
             problems.append(_regression(row, device, before))
@@ -87,6 +96,11 @@ def _regression(row: KernelRow, device: str, before: Status) -> Problem:
     why = f": {cell.deciding.text}" if cell.deciding else ""
     text = f"{row.name} on {device} was {before} and is {cell.status}{detail}{why}"
     return cell_problem(row, device, GateRule.REGRESSION, FindingLevel.ERROR, text)
+
+
+def _vanished(kernel: str, device: str, before: Status, place: Location) -> Problem:
+    text = f"{kernel} on {device} was {before}; its name still stands in {place} and no such kernel could be read"
+    return Problem(GateRule.REGRESSION, FindingLevel.ERROR, text, place, kernel, device, (place,))
 
 
 def _weaker(row: KernelRow, device: str, before: Status) -> Problem:

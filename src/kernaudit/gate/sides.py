@@ -10,6 +10,7 @@ from kernaudit.gate.cells import cell_of
 from kernaudit.gate.compare import Side
 
 if TYPE_CHECKING:
+    from kernaudit.gate.successors import FindName
     from kernaudit.model.report import Report
 
 __all__ = ["side_of_report", "side_of_text"]
@@ -17,8 +18,8 @@ __all__ = ["side_of_report", "side_of_text"]
 _SCHEMA = "kernaudit/report/"
 
 
-def side_of_report(report: Report, name: str) -> Side:
-    """Return a report that was just made."""
+def side_of_report(report: Report, name: str, find: FindName | None = None) -> Side:
+    """Return a report that was just made; `find` looks for names in the files of its tree."""
     given = report.input
     return Side(
         name,
@@ -30,6 +31,7 @@ def side_of_report(report: Report, name: str) -> Side:
             "rules": report.tool.rules_digest,
             "code": _code([finding.id for finding in report.findings]),
         },
+        find,
     )
 
 

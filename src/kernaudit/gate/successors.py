@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from kernaudit.model.verdict import Cell
 
-__all__ = ["Successors"]
+__all__ = ["FindName", "Successors", "still_named"]
+
+FindName = Callable[[str, str], "int | None"]
+"""(path, name) -> the line of that file that holds the name; None where none does."""
 
 _TAIL = re.compile(r"~\d+$")
 
@@ -39,14 +45,30 @@ class Successors:
         """Return the id that answers for a kernel on a device, None where it is gone.
 
         Its own if it is still there; else of the new kernels of its name without template arguments, first in its file
-        and then anywhere, the worst one.
+        and then anywhere, the worst one. A file whose code is not read any more answers for its kernels.
         """
         if device in self._now.get(kernel, ()):
             return kernel
         bare = _bare(kernel)
-        found = self._in_file.get(bare) or self._anywhere.get(bare.partition("#")[2]) or ()
+        found = self._in_file.get(bare) or self._unread(kernel) or self._anywhere.get(bare.partition("#")[2]) or ()
         candidates = [one for one in found if device in self._now[one]]
         return min(candidates, key=lambda one: self._now[one][device].status.rank, default=None)
+
+    def _unread(self, kernel: str) -> list[str]:
+        """The row of the kernel's whole file, which stands there in place of its kernels if it could not be read."""
+        path = kernel.partition("#")[0]
+        whole = f"{path}#{path.rpartition('/')[2]}"
+        return [whole] if whole in self._now else []
+
+
+def still_named(kernel: str, find: FindName | None) -> Location | None:
+    """Return the line of a kernel's file that still holds its name, though the report has no such kernel.
+
+    Then it was not removed: what decides whether it is there could not be read.
+    """
+    path, _, name = _bare(kernel).partition("#")
+    line = None if find is None else find(path, name.rpartition("::")[2])
+    return None if line is None else Location(path, line)
 
 
 def _bare(kernel: str) -> str:

@@ -158,6 +158,7 @@ class ReportDiff:
         only_in_b: kernel ids.
         changed: cells, by kernel in the order of B and by device.
         remarks: what differs beside the trees (toolkit, request), as sentences.
+        vanished: kernels that ran in A and that could not be read in B, with the line of B that still holds the name.
     """
 
     name_a: str
@@ -167,3 +168,9 @@ class ReportDiff:
     only_in_b: tuple[str, ...] = ()
     changed: tuple[CellChange, ...] = ()
     remarks: tuple[str, ...] = ()
+    vanished: tuple[tuple[str, Location], ...] = ()
+
+    @property
+    def loses(self) -> bool:
+        """Whether something ran in A and is not known to run in B; a kernel that was removed is no loss."""
+        return bool(self.vanished) or any(one.lost for one in self.changed)

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from kernaudit.render.cells import cell_document
+from kernaudit.render.cells import cell_document, place
 from kernaudit.render.plain import printable, wrap
 
 if TYPE_CHECKING:
@@ -25,9 +25,10 @@ _MOST = 200
 def diff_summary(found: ReportDiff) -> str:
     """Return the difference in one line."""
     lost = sum(one.lost for one in found.changed)
+    vanished = f", {len(found.vanished)} not readable any more" if found.vanished else ""
     gained = sum(one.b.status.runs and not one.a.status.runs for one in found.changed)
     other = len(found.changed) - lost - gained
-    kernels = f"{len(found.only_in_a)} kernels gone, {len(found.only_in_b)} new"
+    kernels = f"{len(found.only_in_a)} kernels gone, {len(found.only_in_b)} new{vanished}"
     return f"{found.name_a} -> {found.name_b}: {lost} cells lost, {gained} gained, {other} otherwise; {kernels}"
 
 
@@ -67,6 +68,7 @@ def diff_json(found: ReportDiff) -> str:
         "b": found.name_b,
         "devices": list(found.devices),
         "remarks": list(found.remarks),
+        "vanished": [{"kernel": kernel, **place(at)} for kernel, at in found.vanished],
         "only_in_a": list(found.only_in_a),
         "only_in_b": list(found.only_in_b),
     }
@@ -104,8 +106,8 @@ def _why(cell: Cell) -> str:
     reason = cell.deciding
     if reason is None:
         return "no reason given"
-    place = reason.location or next((one.location for one in reversed(cell.reasons) if one.location is not None), None)
-    return reason.text if place is None else f"{reason.text} ({place})"
+    where = reason.location or next((one.location for one in reversed(cell.reasons) if one.location is not None), None)
+    return reason.text if where is None else f"{reason.text} ({where})"
 
 
 def _heads(found: ReportDiff) -> Iterator[str]:
@@ -114,6 +116,8 @@ def _heads(found: ReportDiff) -> Iterator[str]:
 
 
 def _kernels(found: ReportDiff) -> Iterator[str]:
+    for kernel, at in found.vanished:
+        yield f"lost: {kernel}: its name still stands in {at} and no such kernel could be read"
     for word, kernels in (("gone", found.only_in_a), ("new", found.only_in_b)):
         for one in kernels[:_MOST]:
             yield f"{word}: {one}"

@@ -16,6 +16,7 @@ from kernaudit.gate.check import GateInput, judge
 from kernaudit.gate.comments import MARK, find_comments
 from kernaudit.ruleset.load import load_rules
 from kernaudit.scan.configured import configured
+from kernaudit.scan.mentions import Mentions
 from kernaudit.scan.pipeline import run_scan
 
 if TYPE_CHECKING:
@@ -76,7 +77,8 @@ def run_check(options: ScanOptions, asked: CheckOptions) -> Report:
     def device_id(text: str) -> str:
         return rules.device(text).id
 
-    given = GateInput(policy, device_id, baseline, comments, asked.ignores, options.as_of)
+    find = Mentions(_tree(full)).line_of
+    given = GateInput(policy, device_id, baseline, comments, asked.ignores, options.as_of, find)
     return replace(report, gate=judge(report, given))
 
 
@@ -129,9 +131,13 @@ def _devices(options: ScanOptions, baseline: Baseline | None, policy: GatePolicy
     return tuple(dict.fromkeys([*chosen, *required]))
 
 
+def _tree(options: ScanOptions) -> SourceTree:
+    return SourceTree(options.path, include=options.include, exclude=options.exclude)
+
+
 def _comments(options: ScanOptions) -> Iterator[Comment]:
     """The suppressions in everything that the audit covers and reads as source."""
-    tree = SourceTree(options.path, include=options.include, exclude=options.exclude)
+    tree = _tree(options)
     for path in tree.covered():
         if classify(path) is not FileKind.OTHER:
             with suppress(InputError):

@@ -12,6 +12,7 @@ from kernaudit.gate.compare import compare_reports
 from kernaudit.gate.sides import side_of_report, side_of_text
 from kernaudit.scan.code_reading import CodeReading
 from kernaudit.scan.configured import merged
+from kernaudit.scan.mentions import Mentions
 from kernaudit.scan.options import Revision
 from kernaudit.scan.pipeline import run_configured
 
@@ -87,7 +88,9 @@ def _names(base: str, head: str, base_id: str, head_id: str) -> tuple[str, str]:
 def _scanned(one: DiffInput, asked: ScanOptions) -> Side:
     assert one.path is not None
     options = replace(asked, path=one.path, revision=one.revision, decisions=False)
-    return side_of_report(run_configured(options, None), one.name)
+    files = None if one.revision is None else one.revision.files
+    tree = SourceTree(one.path, include=asked.include, exclude=asked.exclude, files=files)
+    return side_of_report(run_configured(options, None), one.name, Mentions(tree).line_of)
 
 
 def _config(one: DiffInput, options: ScanOptions) -> Config | None:

@@ -85,3 +85,10 @@ def test_other_rules_and_toolkits_are_said() -> None:
     remarks = compare(base, report([row("k", {"sm_100": "native"})])).remarks
     assert any("rules have changed" in text for text in remarks)
     assert any("CUDA 12.8" in text for text in remarks)
+
+
+def test_a_file_that_cannot_be_read_any_more_answers_for_its_kernels() -> None:
+    before = [row("k", {"sm_100": "native"}), row("x", {"sm_100": "native"}, "csrc/x.cu")]
+    after = [row("k.cu", {"sm_100": "unknown"}), row("x", {"sm_100": "native"}, "csrc/x.cu")]
+    found = _compared(before, after)
+    assert ([one.kernel for one in found.problems], found.stale) == (["csrc/k.cu#k.cu"], ())

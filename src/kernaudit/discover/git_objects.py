@@ -5,12 +5,15 @@ Objects come from the repository's own `objects` directory alone: alternates, wh
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dulwich.object_store import DiskObjectStore
-from dulwich.objects import ObjectID
+from dulwich.objects import ObjectID, RawObjectID
 
+from kernaudit.discover.git_sizes import largest_in_chain
 from kernaudit.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:
@@ -62,6 +65,7 @@ class GitObjects:
     """
 
     def __init__(self, folder: Path) -> None:
+        self._packs: dict[str, int] = {}
         self._store = _OwnObjects(folder, loose_object_size_limit=_MOST_BYTES)
 
     def commit(self, name: str) -> Commit:
@@ -118,13 +122,37 @@ class GitObjects:
 
     def _read(self, name: str) -> tuple[int, bytes]:
         try:
+            self._check_size(name)
             return self._store.get_raw(ObjectID(name.encode()))
+        except IncompleteError:
+            raise
         except KeyError as error:
             raise IncompleteError(
                 f"git object {name}: not in this clone (shallow, partial or borrowed?); fetch it first"
             ) from error
         except Exception as error:
             raise IncompleteError(f"git object {name}: damaged: {type(error).__name__}") from error
+
+    def _check_size(self, name: str) -> None:
+        """Look before unpacking: a few bytes of a hostile pack can become gigabytes. The store bounds loose objects."""
+        raw = RawObjectID(bytes.fromhex(name))
+        for pack in self._store.packs:
+            with suppress(KeyError):
+                offset = pack.index.object_offset(raw)
+                if self._largest(str(pack.data.path), offset) > _MOST_BYTES:
+                    raise IncompleteError(f"git object {name}: larger than {_MOST_BYTES:,} bytes")
+                return
+
+    def _largest(self, path: str, offset: int) -> int:
+        if path not in self._packs:
+            self._packs[path] = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        return largest_in_chain(self._packs[path], offset)
+
+    def __del__(self) -> None:
+        """Close the packs that were looked into."""
+        self._store.close()
+        while self._packs:
+            os.close(self._packs.popitem()[1])
 
 
 def _commit(name: str, head: list[str]) -> Commit:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from fakes.repositories import commit, init
+from kernaudit.discover.git_objects import GitObjects
 from kernaudit.discover.git_repository import GitRepository, parse_range
+from kernaudit.discover.git_sizes import largest_in_chain
 from kernaudit.discover.reading import UnreadableFile
 from kernaudit.discover.tree import SourceTree
 from kernaudit.errors import IncompleteError, InputError, KernauditError, UsageError
@@ -209,3 +215,65 @@ def test_a_commit_gives_the_report_of_its_files(example: str, tmp_path: Path, re
     ]
     revision = '"revision": "", '
     assert texts[0].replace(revision, "") == re.sub(r'"revision": [^,]*, ', "", texts[1])
+
+
+def _packed(root: Path, blobs: list[bytes]) -> list[str]:
+    """Write blobs into a pack, deltas between like ones, as `git gc` does; returns their ids."""
+    from dulwich.objects import Blob  # noqa: PLC0415 - for this test alone
+
+    repo = init(root)
+    made = [Blob.from_string(data) for data in blobs]
+    repo.object_store.add_objects([(blob, b"k.cu") for blob in made])
+    assert not list((root / ".git" / "objects").glob("??/*"))
+    repo.close()
+    return [blob.id.decode() for blob in made]
+
+
+def test_objects_of_packs_are_read(tmp_path: Path) -> None:
+    blobs = [b"".join(b"line %d\n" % (number + shift) for number in range(3000)) for shift in range(5)]
+    objects = GitObjects(tmp_path / ".git" / "objects")
+    assert [objects.blob(name) for name in _packed(tmp_path, blobs)] == blobs
+
+
+def test_a_small_pack_that_would_become_large_is_not_unpacked(tmp_path: Path) -> None:
+    (name,) = _packed(tmp_path, [bytes(80_000_000)])
+    assert sum(path.stat().st_size for path in (tmp_path / ".git").rglob("*.pack")) < 1_000_000
+    tracemalloc.start()
+    with pytest.raises(IncompleteError, match="larger than"):
+        GitObjects(tmp_path / ".git" / "objects").blob(name)
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.stop()
+
+
+def test_sizes_are_told_from_headers(tmp_path: Path) -> None:
+    """Git's own writer makes chains of deltas; without git there is nothing to compare with."""
+    git = shutil.which("git")
+    if git is None:
+        pytest.skip("no git on this machine")
+    environment = {**os.environ, "HOME": str(tmp_path), "GIT_CONFIG_NOSYSTEM": "1"}
+
+    def run(*arguments: str) -> str:
+        command = [git, "-c", "user.name=a", "-c", "user.email=a@example.org", *arguments]
+        done = subprocess.run(command, cwd=tmp_path / "r", env=environment, capture_output=True, text=True, check=True)
+        return done.stdout
+
+    (tmp_path / "r").mkdir()
+    run("init", "-q")
+    wanted = {}
+    for shift in range(6):
+        text = "".join(f"line {number * 7919 % 1000 + (number % 100 == 9) * shift}\n" for number in range(4000))
+        (tmp_path / "r" / "k.cu").write_text(text)
+        run("add", "k.cu")
+        run("commit", "-qm", str(shift))
+        wanted[run("rev-parse", "HEAD:k.cu").strip()] = text.encode()
+    run("gc", "-q", "--aggressive")
+    objects = GitObjects(tmp_path / "r" / ".git" / "objects")
+    assert {name: objects.blob(name) for name in wanted} == wanted
+    (pack,) = (tmp_path / "r" / ".git" / "objects" / "pack").glob("*.idx")
+    listed = [line.split() for line in run("verify-pack", "-v", str(pack)).splitlines() if " blob " in f" {line} "]
+    assert any(len(fields) > 5 for fields in listed), "no delta was made"
+    with pack.with_suffix(".pack").open("rb") as stream:
+        for name, data in wanted.items():
+            offset = next(int(fields[4]) for fields in listed if fields[0] == name)
+            largest = largest_in_chain(stream.fileno(), offset)
+            assert len(data) <= largest <= max(map(len, wanted.values()))

@@ -130,17 +130,18 @@ def _card(pin: Pin, anchor: str, decisions: Sequence[Decision], called: _Names) 
     reasons = frozenset[str]().union(*(called.reasons.get(one, ()) for one in pin.matched))
     decisions = [replace(one, facts=_facts(one, reasons)) for one in decisions]
     names = tuple(dict.fromkeys(called.kernels.get(one, one) for one in pin.matched))
-    branches = (branch for decision in decisions for branch in decision.branches)
+    choices = _choices(decisions, called.devices)
+    told = [choice.decision for choice in choices]
+    branches = [branch for decision in told for branch in decision.branches]
     facts = dict.fromkeys(
-        [fact for one in decisions for fact in one.facts] + [fact for one in branches for fact in one.facts]
+        [fact for one in told for fact in one.facts] + [fact for one in branches for fact in one.facts]
     )
     more = max(0, len(names) - _NAMES)
-    choices = _choices(decisions, called.devices)
     return Card(anchor, called.pins[pin.id], pin, names[:_NAMES], more, choices, tuple(facts))
 
 
 def _choices(decisions: Sequence[Decision], devices: Mapping[str, str]) -> tuple[Choice, ...]:
-    """Decisions that differ in nothing but the device, and the facts that name it, stand together with all facts."""
+    """Decisions that differ in the device alone, and in facts that name it, stand together with the facts of the first."""
     same: dict[Decision, list[Decision]] = {}
     for decision in decisions:
         line = decision.line.removeprefix(f"{decision.device}: ")
@@ -152,7 +153,7 @@ def _choice(decision: Decision, members: Sequence[Decision], devices: Mapping[st
     flip = decision.break_even
     ids = tuple(one.device for one in members)
     return Choice(
-        replace(decision, facts=tuple(dict.fromkeys(fact for one in members for fact in one.facts))),
+        replace(decision, facts=members[0].facts),
         ids,
         tuple(devices[one] for one in ids),
         answer_look(decision.answer),

@@ -99,7 +99,7 @@ def test_a_family_opens_with_its_kernels_by_status(show: Callable) -> None:
     body = page.locator("#evidence-body")
     assert body.locator("summary").all_inner_texts() == ["? unknown attend", "● native norm"]
     body.locator("summary").first.click()
-    assert "not decidable from what was read" in body.inner_text()
+    body.get_by_text("not decidable from what was read").wait_for()
 
 
 def test_without_a_script_the_essentials_are_there(show: Callable) -> None:

@@ -141,7 +141,7 @@ def _card(pin: Pin, anchor: str, decisions: Sequence[Decision], called: _Names) 
 
 
 def _choices(decisions: Sequence[Decision], devices: Mapping[str, str]) -> tuple[Choice, ...]:
-    """Decisions that differ in the device alone, and in facts that name it, stand together with the facts of the first."""
+    """Decisions that differ in the device, or in facts that name it, stand together with the facts of the first."""
     same: dict[Decision, list[Decision]] = {}
     for decision in decisions:
         line = decision.line.removeprefix(f"{decision.device}: ")

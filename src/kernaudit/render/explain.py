@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from kernaudit.model.verdict import Detail
 from kernaudit.render.plain import printable, wrap
 from kernaudit.render.words import word
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from kernaudit.model.report import DeviceColumn, KernelRow
     from kernaudit.model.verdict import Cell, IfRebuilt, Note, Reason, Remedy, Status
 
 __all__ = ["explain_cell"]
 
-_LABEL = 13
+_LABEL = 15
 _PLACE = 2
+_MEANINGS: Final[Mapping[Detail | None, str]] = {
+    Detail.SILENT_NO_OP: "the image loads, a launch succeeds and does nothing",
+    Detail.TRAP: "the image loads, and its code traps",
+    Detail.PRINT: "the image loads, and its code only prints a message",
+    Detail.COMPILE_ERROR: "the build stops at it for this target",
+    Detail.UNKNOWN_TARGET: "the toolkit does not know the target that the build asks for",
+    Detail.CONFIGURE_ERROR: "the configuration stops, so that nothing is built",
+    Detail.TOOLKIT: "this toolkit has no target for the device",
+}
 
 
 def explain_cell(kernel: KernelRow, device: DeviceColumn, width: int = 100) -> str:
@@ -37,10 +47,11 @@ def explain_cell(kernel: KernelRow, device: DeviceColumn, width: int = 100) -> s
     return "\n".join(lines)
 
 
-def _verdict(status: Status, detail: object, also: Sequence[Status]) -> str:
+def _verdict(status: Status, detail: Detail | None, also: Sequence[Status]) -> str:
     more = f" ({detail})" if detail else ""
     others = f"; also {', '.join(also)}" if also else ""
-    return f"{status}{more}: {word(status).meaning}{others}"
+    meaning = _MEANINGS.get(detail) or word(status).meaning
+    return f"{status}{more}: {meaning}{others}"
 
 
 def _reasons(reasons: Iterable[Reason], width: int) -> Iterable[str]:

@@ -9,7 +9,7 @@ from kernaudit.model.report import Language
 if TYPE_CHECKING:
     from kernaudit.model.report import Report
 
-__all__ = ["is_code_read", "noun", "scope_sentence"]
+__all__ = ["is_code_read", "noun", "scope_sentence", "unknown_sentence"]
 
 
 def is_code_read(report: Report) -> bool:
@@ -33,3 +33,9 @@ def scope_sentence(report: Report) -> str:
         "This is what the build holds. What the code does there (guards, instructions, shared memory, "
         "checks on the host) was not read. Kernels in Python are judged by their text, without their callers."
     )
+
+
+def unknown_sentence(report: Report) -> str:
+    """Return how many cells are unknown, by what was missing; nothing where none is."""
+    counts = sorted(report.summary.unknown_by_reason.items(), key=lambda one: (-one[1], one[0]))
+    return f"Unknown cells: {', '.join(f'{count} {reason}' for reason, count in counts)}." if counts else ""

@@ -68,7 +68,7 @@ def test_several_files_in_one_run_by_their_extensions(
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1
-    assert json.loads((tmp_path / "r.json").read_text())["schema"] == "kernaudit/report/0"
+    assert json.loads((tmp_path / "r.json").read_text())["schema"] == "kernaudit/report/1"
     assert (tmp_path / "r.md").read_text().startswith("# tree: 2 kernels")
     assert (tmp_path / "r.csv").read_text().startswith("kernel,family")
 

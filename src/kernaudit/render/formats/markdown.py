@@ -8,7 +8,7 @@ from kernaudit.render.base import Format
 from kernaudit.render.decision_markdown import decision_parts
 from kernaudit.render.markup import escape_markdown
 from kernaudit.render.rows import matrix_sections, statuses_shown, total_row
-from kernaudit.render.scope import scope_sentence
+from kernaudit.render.scope import scope_sentence, unknown_sentence
 from kernaudit.render.sentences import (
     assumption_text,
     break_sentences,
@@ -40,6 +40,7 @@ def _render(report: Report, view: View) -> str:
         _list(f"Assumed: {assumption_text(one)}" for one in first_assumptions(report)),
         *_tables(report, view),
         _legend(report),
+        [escape_markdown(unknown_sentence(report))] if unknown_sentence(report) else [],
         [escape_markdown(scope_sentence(report))],
         *decision_parts(report),
         _under("Asked, and what reaches the sources", _columns(report)),

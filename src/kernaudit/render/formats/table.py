@@ -11,7 +11,7 @@ from kernaudit.render.decision_text import decision_block
 from kernaudit.render.grid import Span, paint
 from kernaudit.render.plain import printable, wrap
 from kernaudit.render.rows import matrix_sections, statuses_shown, total_row
-from kernaudit.render.scope import scope_sentence
+from kernaudit.render.scope import scope_sentence, unknown_sentence
 from kernaudit.render.sentences import (
     assumption_text,
     break_sentences,
@@ -74,7 +74,9 @@ def _legend(report: Report, view: View) -> list[str]:
         lines.append(f"{paint(Span(shown.symbol, shown.style), view.colour)} {shown.short:9}{shown.meaning}")
     if any(len(cell.counts) > 1 for family in report.families for cell in family.cells.values()):
         lines.append("  12/72    the worst of the family's 72 rows, and how many have it")
-    return lines + wrap(scope_sentence(report), view.width, indent="")
+    for sentence in filter(None, (unknown_sentence(report), scope_sentence(report))):
+        lines += wrap(sentence, view.width, indent="")
+    return lines
 
 
 def _columns(report: Report, view: View) -> list[str]:

@@ -8,7 +8,29 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["RuntimeCompileNames"]
+__all__ = ["RuntimeCompileNames", "SpecNames"]
+
+
+@dataclass(frozen=True, slots=True)
+class SpecNames:
+    """One project's way to describe a module that is compiled when it is needed.
+
+    Attributes:
+        function: what takes the description.
+        place: a folder in the path of the files that call it.
+        prefix: how the functions begin that call it.
+        arguments: its positional arguments, in order.
+        flags: the argument with nvcc's flags.
+        context: the object that has the flags of the device, and `method` its function for them.
+    """
+
+    function: str
+    place: str
+    prefix: str
+    arguments: tuple[str, ...]
+    flags: str
+    context: str
+    method: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +43,7 @@ class RuntimeCompileNames:
         options: options after which an architecture stands.
         pairs: functions that return the device's pair of numbers.
         toolkit: what a variable of a name holds of the compiler's version: major or minor.
+        specs: functions with which projects describe what they compile.
         loads: functions of torch that compile when they are called.
         places: words in the paths of files that are looked at.
     """
@@ -32,3 +55,4 @@ class RuntimeCompileNames:
     places: tuple[str, ...]
     toolkit: Mapping[str, str]
     loads: tuple[str, ...]
+    specs: tuple[SpecNames, ...] = ()

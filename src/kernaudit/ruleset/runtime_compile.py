@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.errors import RuleError
-from kernaudit.model.runtime_compile import RuntimeCompileNames
+from kernaudit.model.runtime_compile import RuntimeCompileNames, SpecNames
 from kernaudit.ruleset.yaml_text import parse_rule_text
 
 if TYPE_CHECKING:
@@ -40,6 +40,12 @@ def _read(data: Any) -> RuntimeCompileNames:  # noqa: ANN401 - parsed YAML
         options=tuple(data["options"]),
         pairs=frozenset(data["pairs"]),
         loads=tuple(data["loads"]),
+        specs=tuple(map(_spec, data["specs"])),
         toolkit={name: kind for kind, names in data["toolkit"].items() for name in names},
         places=tuple(data["places"]),
     )
+
+
+def _spec(data: Any) -> SpecNames:  # noqa: ANN401 - parsed YAML
+    texts = {name: str(data[name]) for name in ("function", "place", "prefix", "flags", "context", "method")}
+    return SpecNames(arguments=tuple(data["arguments"]), **texts)

@@ -9,6 +9,7 @@ from kernaudit.build.cmake.files import TreeView
 from kernaudit.build.jit.cpp_rule import find_cpp_rule
 from kernaudit.build.jit.mentions import find_mentions
 from kernaudit.build.jit.python_rule import find_python_rule
+from kernaudit.build.jit.spec_project import SpecProject, find_specs
 from kernaudit.build.jit.torch_load import find_torch_load
 from kernaudit.discover import UnreadableFile
 from kernaudit.model.build import BuildEvaluation, BuildSource, BuildStatus, Gate, RequestRule
@@ -96,7 +97,7 @@ class JitProject:
         return Assumption(AssumptionKind.NATIVE, text, origin=self.root)
 
 
-def find_jit(tree: SourceTree, rules: Rules, build_texts: str) -> tuple[JitProject, ...]:
+def find_jit(tree: SourceTree, rules: Rules, build_texts: str) -> tuple[JitProject | SpecProject, ...]:
     """Return the programs of a tree that compile at run time, by the file with their rule.
 
     Args:
@@ -105,6 +106,9 @@ def find_jit(tree: SourceTree, rules: Rules, build_texts: str) -> tuple[JitProje
         build_texts: the texts of the other build files: what they name is theirs.
     """
     names = load_runtime_compile(rules.files)
+    described = find_specs(tree, rules, names.specs)
+    if described is not None:
+        return (described,)
     by_torch = find_torch_load(tree, names, rules)
     if by_torch is not None:
         rule, named = by_torch

@@ -27,6 +27,9 @@ _PASSING: Final = ("functools.", "contextlib.", "typing.", "abc.", "dataclasses.
 
 def define_function(machine: Machine, node: ast.FunctionDef | ast.AsyncFunctionDef, frame: Frame) -> None:
     """Bind a function."""
+    if node.name in machine.intercepted:
+        frame.bind(node.name, machine.intercepted[node.name])
+        return
     value: Any = make_function(machine, node, frame, node.name)
     for decorator in reversed(node.decorator_list):
         value = _decorated(machine, machine.evaluate(decorator, frame), value)

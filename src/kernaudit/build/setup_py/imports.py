@@ -8,6 +8,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.build.cmake.files.layout import in_tree, tree_path
+from kernaudit.build.setup_py.errors import ProgramError
+from kernaudit.build.setup_py.exceptions import exception
 from kernaudit.build.setup_py.frame import Frame
 from kernaudit.build.setup_py.modules.catalogue import modelled_module
 from kernaudit.build.setup_py.values import ModuleValue, Unknown
@@ -35,8 +37,14 @@ def run_import_from(machine: Machine, node: ast.ImportFrom, frame: Frame) -> Non
     """Run `from a import b`; a relative import looks beside the file."""
     if node.module == _SKIPPED:
         return
-    module = _from_module(machine, node, frame)
+    beside = tree_path(_folder(node, frame)) if node.level and not node.module else None
+    module: ModuleValue | Unknown | None = None
     for alias in node.names:
+        inner = _find_file(machine, beside, alias.name) if beside is not None else None
+        if inner is not None:  # a module beside the file, whatever its package's own file does
+            frame.bind(alias.asname or alias.name, load_file(machine, inner, alias.name))
+            continue
+        module = _from_module(machine, node, frame) if module is None else module
         if alias.name == "*":
             _star(module, frame)
         else:
@@ -46,14 +54,20 @@ def run_import_from(machine: Machine, node: ast.ImportFrom, frame: Frame) -> Non
 def _from_module(machine: Machine, node: ast.ImportFrom, frame: Frame) -> ModuleValue | Unknown:
     if not node.level:
         return machine.load(node.module or "")
-    folder = posixpath.dirname(frame.file)
-    for _ in range(node.level - 1):
-        folder = posixpath.dirname(folder)
+    folder = _folder(node, frame)
     name = (node.module or "").replace(".", "/")
     found = _find_file(machine, tree_path(folder), name) if name else tree_path(f"{folder}/__init__.py".lstrip("/"))
     if found is None:
         return machine.unknown(node.module or ".")
     return load_file(machine, found, node.module or posixpath.basename(folder))
+
+
+def _folder(node: ast.ImportFrom, frame: Frame) -> str:
+    """Return the folder that a relative import starts from."""
+    folder = posixpath.dirname(frame.file)
+    for _ in range(node.level - 1):
+        folder = posixpath.dirname(folder)
+    return folder
 
 
 def _star(module: ModuleValue | Unknown, frame: Frame) -> None:
@@ -68,6 +82,10 @@ def _member(machine: Machine, module: ModuleValue | Unknown, name: str) -> Any:
         inner = machine.load(f"{module.name}.{name}") if _exists(machine, f"{module.name}.{name}") else None
         if inner is not None:
             return inner
+        if module.path is not None and not module.open:
+            if machine.guarded:
+                raise machine.fail(exception("ImportError"), f"cannot import name '{name}' from '{module.name}'")
+            return machine.unknown(f"{module.name}.{name}")  # perhaps it is still being evaluated
     return machine.attribute(module, name)
 
 
@@ -112,7 +130,12 @@ def load_file(machine: Machine, path: str, name: str) -> ModuleValue | Unknown:
     if text is None:
         module.open = True
         return module
-    run_module(machine, path, text, module)
+    try:
+        run_module(machine, path, text, module)
+    except ProgramError as error:  # what it bound until then stands; a fault may be this evaluator's own
+        module.open = True
+        if error.deliberate or machine.guarded:
+            raise
     return module
 
 

@@ -10,7 +10,7 @@ from kernaudit.build.cmake.unknown import Unknown as Marked
 from kernaudit.build.cmake.unknown import UnknownRegistry, contains_unknown
 from kernaudit.build.setup_py.errors import EvaluationStoppedError, ProgramError
 from kernaudit.build.setup_py.limits import Limits
-from kernaudit.build.setup_py.values import ClassValue, Instance, Unknown
+from kernaudit.build.setup_py.values import ClassValue, Instance, PathValue, Unknown
 from kernaudit.model.evidence import Assumption, AssumptionKind, Location
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class Machine:
         environ: its environment.
         toolkit: the assumed CUDA toolkit.
         device: the column's device, None if the question has none.
+        intercepted: functions that are noted, not run, wherever the script defines them.
         device_used: the script asked for the device.
     """
 
@@ -69,6 +70,7 @@ class Machine:
     modules: dict[str, ModuleValue] = field(default_factory=dict)
     search: list[str] = field(default_factory=list)
     classes: dict[str, ClassValue] = field(default_factory=dict)
+    intercepted: dict[str, Any] = field(default_factory=dict)
     setups: list[SetupCall] = field(default_factory=list)
     commands: list[Command] = field(default_factory=list)
     compiled: list[Instance] = field(default_factory=list)
@@ -85,6 +87,7 @@ class Machine:
     attribute: Callable[[Any, str], Any] = field(init=False)
     load: Callable[[str], ModuleValue | Unknown] = field(init=False)
     _steps: int = 0
+    _bound: int = 0
     _volume: int = 0
     _depth: int = 0
     _started: float = field(default_factory=time.process_time)
@@ -104,8 +107,12 @@ class Machine:
         """
         self._steps += 1
         late = self._steps % _CLOCK_EVERY == 0 and time.process_time() - self._started > self.limits.seconds
-        if self._steps > self.limits.steps or late:
+        if self._steps > (self._bound or self.limits.steps) or late:
             raise EvaluationStoppedError("the script takes more steps than this evaluator allows", self.here)
+
+    def allow(self, steps: int) -> None:
+        """Let the next part of the evaluation take so many steps, as far as the whole budget reaches."""
+        self._bound = min(self.limits.steps, self._steps + steps)
 
     def spend(self, size: int) -> None:
         """Account for a value of so many characters or items.
@@ -151,8 +158,9 @@ class Machine:
         """Return what is not known of a value (not looking into containers), or None if it is known."""
         if isinstance(value, Unknown):
             return value
-        if isinstance(value, str) and contains_unknown(value):
-            return self.unmark(value)
+        text = value.path if isinstance(value, PathValue) else value
+        if isinstance(text, str) and contains_unknown(text):
+            return self.unmark(text)
         return None
 
     def assume(self, kind: AssumptionKind, text: str, origin: str | None = None, at: Location | None = None) -> None:

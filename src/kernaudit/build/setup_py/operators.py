@@ -56,8 +56,8 @@ def binary(machine: Machine, kind: type[ast.operator], left: Any, right: Any) ->
     """
     if kind is ast.Mod and isinstance(left, str):
         return format_percent(machine, left, right)
-    if kind is ast.Div and (isinstance(left, PathValue) or isinstance(right, PathValue)):
-        return _joined(machine, left, right)
+    if kind is ast.Div and (isinstance(right, str | PathValue) or isinstance(left, PathValue)):
+        return PathValue(join_path(text_of(machine, left), text_of(machine, right)))
     if kind is ast.Add:
         found = _sum_with_unknown(machine, left, right)
         if found is not None:
@@ -68,14 +68,6 @@ def binary(machine: Machine, kind: type[ast.operator], left: Any, right: Any) ->
     if not (native(left) and native(right)):
         return machine.unknown("the result of an operator on objects")
     return _computed(machine, kind, left, right)
-
-
-def _joined(machine: Machine, left: Any, right: Any) -> Any:
-    for value in (left, right):
-        hole = machine.hole(value)
-        if hole is not None:
-            return hole
-    return PathValue(join_path(text_of(machine, left), text_of(machine, right)))
 
 
 def _sum_with_unknown(machine: Machine, left: Any, right: Any) -> Any:

@@ -84,3 +84,24 @@ f = [{G90A}] if {test} else [{G80}]
     answer = evaluate(tmp_path, script("f", before), cuda="12.8", files={"sub/b.cu": ""})
     assert gencodes(answer) == (["90a>sm_90a"] if holds else ["80>sm_80"])
     assert [one.kind.value for one in answer.assumptions if one.kind.value == "unknown-condition"] == []
+
+
+@pytest.mark.parametrize(
+    ("expression", "holds"),
+    [
+        ("re.findall(r'(\\d+)', 'a1b22') == ['1', '22']", True),
+        ("re.search(r'release (\\d+)', 'release 12').group(1) == '12'", True),
+        ("re.match('b', 'ab') is None", True),
+        ("re.sub('a', 'b', 'aa') == 'bb'", True),
+        ("re.compile('x+').fullmatch('xx') is None", False),
+    ],
+)
+def test_expressions_that_are_cheap_to_match(tmp_path, expression, holds):
+    before = f"import re\nf = [{G90A}] if {expression} else [{G80}]"
+    assert gencodes(evaluate(tmp_path, script("f", before))) == (["90a>sm_90a"] if holds else ["80>sm_80"])
+
+
+@pytest.mark.parametrize("expression", ["re.match('(a+)+b', 'a' * 64)", "re.search('.*' * 30 + 'b', 'a' * 999)"])
+def test_expressions_that_may_take_for_ever_are_not_matched(tmp_path, expression):
+    answer = evaluate(tmp_path, script("f", f"import re\nf = [{G90A}] if {expression} else [{G80}]"))
+    assert answer.sources[0].undecided is not None

@@ -63,6 +63,7 @@ class UnitCollector:
         self._requests = SharedMemoryReader()
         self._log = ParseLog()
         self._shared: dict[object, object] = {}
+        self._used: dict[int, tuple[tuple[Use, ...], tuple[RuleUse, ...]]] = {}
 
     def collect(self, unit: str, defines: Mapping[str, str]) -> UnitSurvey:
         """Return what every target makes of a unit that is compiled with these `-D` macros."""
@@ -138,11 +139,15 @@ class UnitCollector:
         first = min(found.values(), key=lambda one: one.function.name_line)
         facts = {target: self._fact(target, one, branches) for target, one in found.items()}
         instances: dict[tuple[str, ...], dict[SmTarget, CodeFact]] = {}
+        made: dict[tuple[int, int], CodeFact] = {}
         for target, kernel in found.items():
             for instance in kernel.instances:
                 arguments = tuple(value for _, value in instance.arguments)
-                body, sites = instance.body.body, _places(instance.body)
-                instances.setdefault(arguments, {})[target] = self._one(replace(facts[target], body=body, sites=sites))
+                key = (id(facts[target]), id(instance.body))  # `facts` and `found` keep both
+                if key not in made:
+                    body, sites = instance.body.body, _places(instance.body)
+                    made[key] = self._one(replace(facts[target], body=body, sites=sites))
+                instances.setdefault(arguments, {})[target] = made[key]
         return KernelSurvey(
             first.name,
             first.qualified,
@@ -159,6 +164,12 @@ class UnitCollector:
         return self._one(CodeFact(body.body, _places(body), self._uses(kernel), kernel.refused, around))
 
     def _uses(self, kernel: KernelFacts) -> tuple[RuleUse, ...]:
+        known = self._used.get(id(kernel.uses))
+        if known is None:  # the uses are kept: an id is only a key while its object lives
+            known = self._used[id(kernel.uses)] = (kernel.uses, self._shown(kernel))
+        return known[1]
+
+    def _shown(self, kernel: KernelFacts) -> tuple[RuleUse, ...]:
         first: dict[str, Use] = {}
         for use in kernel.uses:
             if not use.rule.is_tag:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kernaudit.decisions.cost import Range, revert_cost, slowdown_price
 from kernaudit.decisions.line import fit, number, spread
 from kernaudit.decisions.option import Open, Option
+from kernaudit.decisions.orders import order_facts
 from kernaudit.decisions.situation import status_of
 from kernaudit.model.decision import Branch, BranchFact, BranchInput, BranchKind, InputSource
 from kernaudit.model.knowledge import Fallback, UpstreamStatus
@@ -47,10 +48,19 @@ def revert_option(basis: Basis, entry: KernelEntry | None, device: str, measured
         line=fit(_line(choice, _given_up(ratio, ratios, choice, device), cost, basis.inputs["horizon_weeks"])),
         cost=cost,
         inputs=(*_ratio_input(ratio, ratios, choice, device), *basis.inputs.named(*_INPUTS)),
-        facts=(*facts, *_state_facts(basis, choice, device), *(basis.fact(one.fact) for one in ratios)),
+        facts=(
+            *_own_orders(basis, entry, choice, device),
+            *facts,
+            *_state_facts(basis, choice, device),
+            *(basis.fact(one.fact) for one in ratios),
+        ),
     )
     missing = None if choice is None else Open("speed_ratio", slowdown_price, free=1.0)
     return Option(branch, lambda inputs: revert_cost(ratio, inputs), missing)
+
+
+def _own_orders(basis: Basis, entry: KernelEntry | None, choice: _Choice | None, device: str) -> tuple[BranchFact, ...]:
+    return order_facts(basis, entry, None if choice is None else choice.fallback, device)
 
 
 def _order(basis: Basis, entry: KernelEntry | None, device: str) -> tuple[Sequence[Fallback], list[BranchFact]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from fakes.builds import rules
 from fakes.reports import cell, external, family, needs, pieces, report, row, row_external
 from kernaudit.config.load import parse_config
 from kernaudit.decisions.decide import decide
 from kernaudit.decisions.evidence import BackendList, TreeEvidence
+from kernaudit.model.backends import BackendOrder, BackendStep
 from kernaudit.model.decision import Answer, BranchKind, Decision, InputSource
 from kernaudit.model.evidence import CodePiece, Location
 from kernaudit.model.report import Report
@@ -103,6 +105,21 @@ def test_the_order_of_the_tree_comes_before_the_knowledge_base() -> None:
     revert = _only(_flashmla("unknown", DENSE), "family:FLASH_MLA/flashmla-dense-decode", tree).branches[0]
     assert revert.line.startswith("revert to CUTLASS_MLA")
     assert revert.facts[0].source == "vllm/platforms/cuda.py:122"
+
+
+def test_lists_of_the_tree_that_name_both_kernels_are_evidence() -> None:
+    place = Location("vllm/platforms/cuda.py", 122)
+    steps = (BackendStep("FLASHMLA", place, refused="is_supported()"), BackendStep("FLASHINFER_MLA", place))
+    orders = (
+        BackendOrder("_backends", "sm_100", place, steps),
+        BackendOrder("_backends", "sm_90a", place, steps),
+        BackendOrder("_others", "sm_100", place, steps[1:]),
+    )
+    given = replace(_flashmla("unknown", DENSE), backends=orders)
+    facts = _only(given, "family:FLASH_MLA/flashmla-dense-decode").branches[0].facts
+    own = [(fact.text, fact.source) for fact in facts if "own order" in fact.text]
+    text = "the tree's own order on this device (_backends): FLASHINFER_MLA; refused there: FLASHMLA"
+    assert own == [(text, "vllm/platforms/cuda.py:122")]
 
 
 SPARSE = "csrc/sm100/decode/sparse/head64/instantiations/v32.cu"

@@ -177,3 +177,12 @@ def test_what_a_scan_shows() -> None:
     results = json.loads(_rendered("sarif", CASES["scan"]))["runs"][0]["results"]
     assert [(one["ruleId"], one["level"]) for one in results] == [("does-not-run", "warning")]
     assert results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "CMakeLists.txt"
+
+
+@pytest.mark.parametrize("name", ["gate", "table", "markdown"])
+def test_people_see_what_fails_and_what_is_suppressed(name: str) -> None:
+    text = _rendered(name, CASES["hostile"]).replace("\\", "")
+    assert "gate FAILED: 3 failing" in text
+    assert "suppressed: breaks" in text
+    assert "unused suppression" in text
+    assert "gate passed" in _rendered(name, CASES["nothing"])

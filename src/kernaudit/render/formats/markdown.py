@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.render.base import Format
 from kernaudit.render.decision_markdown import decision_parts
+from kernaudit.render.gate_text import gate_sentences
 from kernaudit.render.markup import escape_markdown
 from kernaudit.render.rows import matrix_sections, statuses_shown, total_row
 from kernaudit.render.scope import scope_sentence, unknown_sentence
@@ -43,6 +44,7 @@ def _render(report: Report, view: View) -> str:
         [escape_markdown(unknown_sentence(report))] if unknown_sentence(report) else [],
         [escape_markdown(scope_sentence(report))],
         *decision_parts(report),
+        _under("Gate", gate_sentences(report)),
         _under("Asked, and what reaches the sources", _columns(report)),
         _under("The build stops: these targets refuse the code", break_sentences(report)),
         _under("Findings", _findings(report)),

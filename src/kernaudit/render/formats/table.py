@@ -8,6 +8,7 @@ from kernaudit.model.evidence import FindingLevel
 from kernaudit.render.base import Format
 from kernaudit.render.blocks import matrix_blocks
 from kernaudit.render.decision_text import decision_block
+from kernaudit.render.gate_text import gate_sentences
 from kernaudit.render.grid import Span, paint
 from kernaudit.render.plain import printable, wrap
 from kernaudit.render.rows import matrix_sections, statuses_shown, total_row
@@ -48,6 +49,7 @@ def _render(report: Report, view: View) -> str:
         matrix_blocks(sections, report.devices, total_row(report), view.width, view.colour) if sections else [],
         _legend(report, view),
         decision_block(report, view),
+        _listed("Gate", gate_sentences(report), view),
         _listed("The build stops: these targets refuse the code", break_sentences(report), view),
         _findings(report, view),
         _columns(report, view),

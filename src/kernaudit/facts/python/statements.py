@@ -226,13 +226,12 @@ class Statements:
 
     def _loop(self, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt], text: str) -> None:
         """Once round is enough: what the body sets is not known afterwards."""
-        for name in _set_names(body):
-            self.frame.variables[name] = UNKNOWN
+        names = self.walk.set_names(body)
+        self.frame.variables.update(dict.fromkeys(names, UNKNOWN))
         conditions = self.frame.conditions
         self._alternatives([body], text, falls=True)
         self.frame.conditions = conditions
-        for name in _set_names(body):
-            self.frame.variables[name] = UNKNOWN
+        self.frame.variables.update(dict.fromkeys(names, UNKNOWN))
         self.body(orelse)
 
     def _with(self, node: ast.With | ast.AsyncWith) -> None:
@@ -283,15 +282,6 @@ def _same(one: Any, other: Any) -> bool:
 
 def _is_open(value: Any) -> bool:
     return isinstance(value, PerLane) or (isinstance(value, Unknown) and value.dependent)
-
-
-def _set_names(nodes: Sequence[ast.stmt]) -> set[str]:
-    return {
-        one.id
-        for node in nodes
-        for one in ast.walk(node)
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
-    }
 
 
 def _shown(test: ast.expr, *, holds: bool) -> str:

@@ -73,6 +73,7 @@ class Walk(Meaning):
         self.is_watched, self.is_assembly = watched, assembly
         self._outcomes: dict[Any, Outcome] = {}
         self._active: set[Any] = set()
+        self._set_names: dict[int, tuple[Sequence[ast.stmt], frozenset[str]]] = {}
         self._steps = self._all_steps = 0
         self._tests: dict[tuple[int, int, str], Test] = {}
 
@@ -89,6 +90,15 @@ class Walk(Meaning):
         except (_ExhaustedError, RecursionError):
             self._active.clear()
             return Outcome((), (), OPEN, 0, exhausted=True)
+
+    def set_names(self, nodes: Sequence[ast.stmt]) -> frozenset[str]:
+        """The names that statements of the tree set."""
+        found = self._set_names.get(id(nodes))
+        if found is None:
+            names = (one for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name))
+            kept = frozenset(one.id for one in names if isinstance(one.ctx, ast.Store))
+            found = self._set_names[id(nodes)] = (nodes, kept)  # the nodes are kept: an id is theirs while they live
+        return found[1]
 
     def step(self) -> None:
         """Count."""

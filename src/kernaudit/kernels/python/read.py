@@ -109,7 +109,9 @@ class PythonReader:
         classes = {one.around[-1] for one in found if one.in_class}
         kernels = {one.name for one in found if not one.in_class}
         names = ops | self.targets | kernels | classes | find_heirs(modules, classes).keys()
-        return references.candidates(wrappers_of(modules, names), names)
+        candidates = references.candidates(wrappers_of(modules, names), names)
+        references.look_for(candidates)
+        return candidates
 
     def _gate_words(self) -> tuple[str, ...]:
         gates = self.rules.gates

@@ -45,14 +45,21 @@ class References:
         self._gate_words = re.compile("|".join(sorted(map(re.escape, gate_words))) or r"(?!)")
         self._by_word: dict[str, tuple[Mention, ...]] = {}
         self._gates: dict[str, frozenset[int]] = {}
+        self._holding: dict[str, list[PythonModule]] = {}
 
     def of(self, name: str) -> tuple[Mention, ...]:
         """The statements that mention a name, without imports and what defines it."""
         found = self._by_word.get(name)
         if found is None:
-            holding = (module for module in self.modules if name in module.text)
+            holding = self._holding.get(name, ())
             found = self._by_word[name] = tuple(one for module in holding for one in _mentions(module, name))
         return found
+
+    def look_for(self, names: frozenset[str]) -> None:
+        """Find out which files hold which of these names; `of` answers for them alone."""
+        for module in self.modules:
+            for name in names.intersection(_WORD.findall(module.text)):
+                self._holding.setdefault(name, []).append(module)
 
     def is_gate(self, mention: Mention) -> bool:
         """Whether a statement asks for the device, itself or by what its file makes of an answer."""
@@ -108,12 +115,22 @@ def wrappers_of(modules: Iterable[PythonModule], names: frozenset[str]) -> dict[
 
 
 def _mentions(module: PythonModule, name: str) -> Iterable[Mention]:
-    pattern = re.compile(rf"(?<![\w\"']){re.escape(name)}(?![\w\"'])")
-    places = [match.start() for match in pattern.finditer(module.text)]
+    places = _places(module.text, name)
     for index in sorted({_piece_at(module, at) for at in places if not _in_import(module.text, at)}):
         piece = module.pieces[index] if index >= 0 else None
         if piece is not None and piece.kind != "import" and piece.name not in (name, "__all__"):
             yield Mention(module, piece)
+
+
+def _places(text: str, name: str) -> Iterable[int]:
+    """Where a name stands by itself, and in no quotes."""
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        around = text[at - 1 : at] + text[end : end + 1]
+        if not any(one.isalnum() or one in "_\"'" for one in around):
+            yield at
+        at = text.find(name, end)
 
 
 def _piece_at(module: PythonModule, at: int) -> int:

@@ -93,13 +93,23 @@ class PythonModule:
     def imports(self) -> Mapping[str, str]:
         """Names that the file imports at its top level -> dotted names; relative ones start with dots."""
         found: dict[str, str] = {}
-        for piece in self.pieces:
-            if piece.kind in {"import", "block"} and "import" in self.piece_text(piece):
-                for node in _statements(self.parse(piece)):
-                    if isinstance(node, ast.Import | ast.ImportFrom):
-                        for name, target in imported_names(node):
-                            found.setdefault(name, target)
+        for node in self._import_statements():
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                for name, target in imported_names(node):
+                    found.setdefault(name, target)
         return found
+
+    def _import_statements(self) -> Iterator[ast.stmt]:
+        """The imports at the left margin, parsed together, and what blocks hold."""
+        plain = [piece for piece in self.pieces if piece.kind == "import"]
+        together = _parsed("".join(map(self.piece_text, plain)))
+        if together is None:
+            yield from (node for piece in plain for node in self.parse(piece))
+        else:
+            yield from together
+        for piece in self.pieces:
+            if piece.kind == "block" and "import" in self.piece_text(piece):
+                yield from _statements(self.parse(piece))
 
     @cached_property
     def names(self) -> Mapping[str, tuple[Piece, ...]]:
@@ -133,6 +143,16 @@ class PythonModule:
             if (value := _value(node, name)) is not None
         ]
         return found[0] if len(found) == 1 else None
+
+
+def _parsed(text: str) -> list[ast.stmt] | None:
+    """The statements of a text; None if this Python cannot parse it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text).body
+    except (SyntaxError, RecursionError, MemoryError, ValueError):
+        return None
 
 
 def imported_names(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str]]:

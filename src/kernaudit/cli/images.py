@@ -47,7 +47,7 @@ def _images(  # noqa: PLR0917 - one parameter per option
     format_: Annotated[_Format, typer.Option("--format", help="How to print it.")] = _Format.TABLE,
     output: OutputOption = None,
 ) -> None:
-    """Show the images that each source gets in a build, without building: the CMake files are evaluated."""
+    """Show the images that each source gets in a build, without building: CMake and setup.py are evaluated."""
     from kernaudit.cli.options import pairs
     from kernaudit.cli.output import emit, emit_json
     from kernaudit.render.plain import printable

@@ -107,9 +107,14 @@ class Admissions:
                     yield self._through(self._outcome(Func(module, method, klass), Instance(klass)), matches, outer)
 
     def _through(self, outcome: Outcome, matches: Callable[[Reached], bool], outer: Lanes) -> Lanes:
-        """The lanes that get through a function to the name; where it was not seen, all that come to the function."""
+        """The lanes that get through a function to the name; where it was not seen, all that come to the function.
+
+        A function that was too long to walk leaves all of them undecided.
+        """
         found = [one for one in outcome.reached if matches(one)]
-        if outcome.exhausted or not found:
+        if outcome.exhausted:
+            return Lanes(0, outer.yes | outer.may, outer.path, outer.callers)
+        if not found:
             return outer
         yes = may = 0
         path: dict[tuple[Test, bool], None] = dict.fromkeys(outer.path)
@@ -160,7 +165,7 @@ class Admissions:
     def gates(self, lanes: Lanes) -> Mapping[str, HostGate]:
         """The same per device, with the tests as evidence; nothing where no test keeps any device away."""
         full = self._walk.lanes.full
-        if lanes.yes == full or not lanes.path:
+        if lanes.yes == full or not (lanes.path or lanes.may):
             return {}
         return {device: self._gate(lanes, self._walk.lanes.bit(device)) for device in self._walk.lanes.ids}
 

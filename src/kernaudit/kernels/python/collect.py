@@ -32,7 +32,7 @@ __all__ = ["Following", "KernelCollector"]
 
 _CLASSES = re.compile(r"^class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
 _DEEPEST = 4
-_SIZED = "smem"
+_SIZED = re.compile("smem|shared", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +98,11 @@ class KernelCollector:
         return found
 
     def _called(self, kernel: FoundKernel) -> list[FoundKernel]:
-        """Functions of the same language that a function calls: in its file, or imported by name."""
+        """Functions of the same language that a function calls: in its file, imported by name, or of a module."""
         found = []
         for name in self._text(kernel).calls & self._by_name.keys() - {kernel.name}:
             for one in self._by_name[name]:
-                same = one.module is kernel.module or name in kernel.module.imports
+                same = one.module is kernel.module or name in kernel.module.imports or f".{name}(" in kernel.text
                 if same and one.language is kernel.language and not one.in_class:
                     found.append(one)
         return found
@@ -276,4 +276,4 @@ def _is_launched(kernel: FoundKernel) -> bool:
 
 def _object_memory(kernel: FoundKernel) -> Memory:
     """A launch that gives a size, or a kernel that lays out shared memory itself, sizes it in ways not read."""
-    return Memory((), Location(kernel.module.path, kernel.line)) if _SIZED in kernel.text else Memory()
+    return Memory((), Location(kernel.module.path, kernel.line)) if _SIZED.search(kernel.text) else Memory()

@@ -133,3 +133,11 @@ def test_a_refusal_under_another_condition_is_a_remark(tmp_path: Path) -> None:
     assert statuses(kernel, "9.0", "10.0") == {"9.0": "native", "10.0": "native"}
     (part,) = kernel.partial
     assert (part.condition, "sm_90a" in part.devices, "sm_100" in part.devices) == ("wide", True, False)
+
+
+def test_a_function_that_is_too_long_to_walk_decides_nothing(tmp_path: Path) -> None:
+    lines = "".join(f"    x = f{number}(x, {number}, [x, x, x], x + {number})\n" for number in range(9000))
+    text = f"{KERNEL}\ndef go(x):\n    if torch.cuda.get_device_capability()[0] < 9:\n        return\n"
+    text += f"{lines}    run[(1,)](x)\n"
+    (kernel,) = read_python(tmp_path, {"a.py": text}).kernels
+    assert statuses(kernel, "8.0", "9.0") == {"8.0": "unknown", "9.0": "unknown"}

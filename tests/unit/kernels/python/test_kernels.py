@@ -47,6 +47,14 @@ def test_what_a_helper_needs_its_kernel_needs(tmp_path: Path) -> None:
     assert [remedy.kind.value for remedy in cells(kernel, "8.0")["8.0"].remedies] == ["port"]
 
 
+def test_a_helper_of_another_module_counts(tmp_path: Path) -> None:
+    helper = "\n@triton.jit\ndef small(x):\n    return x.to(tl.float8e4nv)\n"
+    text = "import lib\n\n@triton.jit\ndef run(x, y):\n    tl.store(y, lib.small(x))\n"
+    survey = read_python(tmp_path, {"lib.py": TRITON + helper, "a.py": TRITON + text})
+    assert [kernel.name for kernel in survey.kernels] == ["run"]
+    assert statuses(survey.kernels[0], "8.0") == {"8.0": "missing-instruction"}
+
+
 def test_a_need_behind_a_condition_is_not_decided(tmp_path: Path) -> None:
     text = "\n@triton.jit\ndef run(x, y, F: tl.constexpr):\n"
     text += "    if F:\n        x = x.to(tl.float8e4nv)\n    tl.store(y, x)\n"

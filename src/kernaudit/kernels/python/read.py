@@ -67,8 +67,7 @@ class PythonReader:
         """Return the survey of these files."""
         every, others = self._ours(paths)
         languages = LanguageNames(self.rules.languages)
-        words = (*languages.words, *(name.strip("*").split("*")[0] for name in self.rules.gates.orders))
-        files = find_files(self.tree, every, words, self._gate_words() if self.deep else ())
+        files = find_files(self.tree, every, self._words(), self._gate_words() if self.deep else ())
         project = PythonProject(self.tree, every)
         chosen = [
             module for path in sorted({*files.kernels, *files.gates}) if (module := project.module(path)) is not None
@@ -89,17 +88,24 @@ class PythonReader:
         return PythonSurvey(kernels, ties, orders, (*_unparsed(project), *others), len(chosen), _parsed(project))
 
     def _ours(self, paths: Iterable[str]) -> tuple[tuple[str, ...], tuple[Skipped, ...]]:
-        """The files without those for GPUs of other makers, and these."""
+        """The files without those for GPUs of other makers, and those of these that hold kernels or orders."""
         names = self.rules.gates.other_makers
         ours: list[str] = []
-        others: list[Skipped] = []
+        others: dict[str, str] = {}
         for path in paths:
             found = names.intersection(path.removesuffix(".py").split("/"))
             if found:
-                others.append(Skipped(path, SkipReason.EXCLUDED, f"code for other GPUs: {min(found)}"))
+                others[path] = min(found)
             else:
                 ours.append(path)
-        return tuple(ours), tuple(others)
+        held = find_files(self.tree, others, self._words(), ()).kernels
+        skipped = (Skipped(path, SkipReason.EXCLUDED, f"code for other GPUs: {others[path]}") for path in held)
+        return tuple(ours), tuple(skipped)
+
+    def _words(self) -> tuple[str, ...]:
+        """Words of kernels and of orders of backends."""
+        orders = (name.strip("*").split("*")[0] for name in self.rules.gates.orders)
+        return (*LanguageNames(self.rules.languages).words, *orders)
 
     def _candidates(
         self, modules: Sequence[PythonModule], found: Sequence[FoundKernel], references: References

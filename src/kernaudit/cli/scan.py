@@ -63,7 +63,7 @@ def _scan(
     format_: FormatOption = None,
     output: OutputsOption = None,
     jobs: JobsOption = None,
-    code: CodeOption = Code.AUTO,
+    code: CodeOption = Code.ALWAYS,
     no_cache: NoCacheOption = False,
     as_of: AsOfOption = None,
     title: TitleOption = None,

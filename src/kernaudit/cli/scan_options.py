@@ -58,9 +58,8 @@ class Detail(StrEnum):
 
 
 class Code(StrEnum):
-    """When the code is read."""
+    """Whether the code is read."""
 
-    AUTO = "auto"
     ALWAYS = "always"
     NEVER = "never"
 
@@ -140,8 +139,8 @@ CodeOption = Annotated[
     Code,
     typer.Option(
         "--code",
-        help="Read the code behind the images too: guards, instructions, shared memory. auto does so in trees of "
-        "at most 32 units; elsewhere it takes minutes.",
+        help="Read the code behind the images: guards, instructions, shared memory, checks on the host. With never "
+        "a cell says which image loads, no more.",
     ),
 ]
 NoCacheOption = Annotated[
@@ -227,7 +226,7 @@ def _scan_options(
     exclude: ExcludeOption = None,
     rules: RulesOption = None,
     jobs: JobsOption = None,
-    code: CodeOption = Code.AUTO,
+    code: CodeOption = Code.ALWAYS,
     no_cache: NoCacheOption = False,
     as_of: AsOfOption = None,
     config: ConfigOption = None,

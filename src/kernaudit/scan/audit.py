@@ -10,11 +10,10 @@ from kernaudit.build.lists_found import find_arch_lists
 from kernaudit.build.projects import Projects
 from kernaudit.matrix.build import TreeFacts, build_report, reads_nothing
 from kernaudit.matrix.coverage import Coverage, coverage_findings, covered_sources
-from kernaudit.matrix.lines import collect_lines
 from kernaudit.model.build import BuildRequest
 from kernaudit.model.report import ReportInput, Tool
 from kernaudit.scan.child import Later, cores
-from kernaudit.scan.code_reading import count_units, is_code_read, unread_code_finding
+from kernaudit.scan.code_reading import CodeReading, count_units, unread_code_finding
 from kernaudit.scan.columns import evaluate_columns
 from kernaudit.scan.kernels import Scope, read_units
 from kernaudit.scan.options import silent
@@ -66,24 +65,19 @@ def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cach
     given = _input(options, tree, read_there, asked)
 
     unread: list[Finding] = []
+    reads_code = options.code is CodeReading.ALWAYS
 
     def read(lines: Sequence[SourceLine]) -> Readings:
-        units = count_units(lines)
-        if is_code_read(options.code, units):
+        if reads_code:
             return read_units(Scope(tree, columns, asked, cache), lines, options.jobs)
-        unread.append(unread_code_finding(units))
+        unread.append(unread_code_finding(count_units(lines)))
         return reads_nothing(lines)
 
-    python = read_python(tree, columns, asked, cache, deep=_reads_code(options, columns))
+    python = read_python(tree, columns, asked, cache, deep=reads_code)
     facts = _facts(tree, read, findings)
     facts = replace(facts, evidence=options.evidence, python=python, python_judge=python_judge(rules, toolkit))
     report = build_report(columns, facts, rules, tool, given)
     return replace(report, findings=(*unread, *report.findings)), tree.read_paths() | read_there
-
-
-def _reads_code(options: ScanOptions, columns: Sequence[Column]) -> bool:
-    """Whether Python code is followed: as the code behind the images is."""
-    return is_code_read(options.code, count_units(collect_lines(columns)))
 
 
 def _facts(tree: SourceTree, read: Read, findings: tuple[Finding, ...]) -> TreeFacts:

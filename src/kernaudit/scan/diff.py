@@ -10,7 +10,6 @@ from kernaudit.discover.git_repository import GitRepository, parse_range
 from kernaudit.discover.tree import SourceTree
 from kernaudit.gate.compare import compare_reports
 from kernaudit.gate.sides import side_of_report, side_of_text
-from kernaudit.scan.code_reading import CodeReading
 from kernaudit.scan.configured import merged
 from kernaudit.scan.mentions import Mentions
 from kernaudit.scan.options import Revision
@@ -56,9 +55,6 @@ def diff_inputs(a: DiffInput, b: DiffInput, options: ScanOptions) -> ReportDiff:
     for side in reports.values():
         asked = replace(asked, to=asked.to or side.devices, cuda=asked.cuda or side.given["toolkit"])
     sides = [reports.get(one.name) or _scanned(one, asked) for one in (a, b)]
-    if sides[0].given["code"] != sides[1].given["code"] and options.code is CodeReading.AUTO and not reports:
-        asked = replace(asked, code=CodeReading.NEVER)
-        sides = [_scanned(one, asked) for one in (a, b)]
     return compare_reports(*sides)
 
 

@@ -75,7 +75,7 @@ class ScanOptions:
     rules: tuple[Path, ...] = ()
     kernels: tuple[str, ...] = ()
     only_failing: bool = False
-    code: CodeReading = CodeReading.AUTO
+    code: CodeReading = CodeReading.ALWAYS
     evidence: bool = False
     cache: bool = True
     jobs: int | None = None

@@ -12,6 +12,7 @@ from kernaudit.kernels.read import Reading
 from kernaudit.kernels.settled import SettledKernels
 from kernaudit.kernels.survey import CodeFact, KernelSurvey, RuleUse, UnitSurvey
 from kernaudit.model.evidence import CodePiece, Location
+from kernaudit.sources.recovery import lost_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -82,6 +83,7 @@ class UnitCollector:
             branches.undecided(),
             self._launches(unit, defines),
             self._parsed(files, facts),
+            None if kernels else _lost(unit, files),
         )
 
     def _parsed(
@@ -194,6 +196,12 @@ class UnitCollector:
 
 def _piece(function: Function) -> CodePiece:
     return CodePiece(Location(function.path, function.name_line), function.end_line, function.code_lines)
+
+
+def _lost(unit: str, files: Mapping[SmTarget, tuple[FileText, ...]]) -> int | None:
+    """The first line of the unit's own text, for any target, in which a kernel may stand that nobody could read."""
+    own = {id(file): file for found in files.values() for file in found if file.path == unit}
+    return min((line for file in own.values() if (line := lost_line(file)) is not None), default=None)
 
 
 def _places(body: BodyFact) -> tuple[Location, ...]:

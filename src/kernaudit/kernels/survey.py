@@ -161,6 +161,7 @@ class UnitSurvey:
         undecided: conditions whose value nobody knows, and that decide something.
         launches: what the unit's host code asks of shared memory, per launch.
         parsed: the declarations in which what its kernels reach stands.
+        lost: where its own text could not be read, if no kernel was found in it and one may stand there.
     """
 
     unit: str
@@ -170,6 +171,7 @@ class UnitSurvey:
     undecided: tuple[Branch, ...] = ()
     launches: tuple[SharedMemoryFact, ...] = ()
     parsed: frozenset[ParsedPiece] = frozenset()
+    lost: int | None = None
 
     def launches_of(self, kernel: KernelSurvey) -> tuple[SharedMemoryFact, ...]:
         """The launches of a kernel: of all its instantiations, or of the one that it is."""

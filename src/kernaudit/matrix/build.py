@@ -24,7 +24,7 @@ from kernaudit.matrix.ops import name_ops, op_rows
 from kernaudit.matrix.python_rows import gate_rows, gated_rows, merge_rows, python_families, python_rows
 from kernaudit.matrix.summary import summarise
 from kernaudit.matrix.unnamed import undecided_findings, unnamed_lines
-from kernaudit.matrix.unreadable import leave_undecided, unreadable_paths
+from kernaudit.matrix.unreadable import leave_undecided, unparsed_units, unreadable_paths
 from kernaudit.model.report import Report
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
         build_breaks=breaks,
         findings=merge_findings(columns, (*facts.findings, *notes)),
         lists_found=tuple(sorted(facts.lists_found)),
-        skipped=tuple(sorted({*facts.skipped, *skipped, *facts.python.skipped})),
+        skipped=tuple(sorted({*facts.skipped, *skipped, *unparsed_units(lines, readings), *facts.python.skipped})),
         backends=facts.python.orders,
     )
 

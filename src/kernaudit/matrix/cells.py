@@ -185,7 +185,9 @@ def column_settings(
 
 
 def _setting(column: Column, rules: ImageRules, readings: Readings | None) -> Setting:
-    found = (breaks_of_build(build, column.toolkit, rules, readings) for build in column.evaluations)
-    broken = next((one for breaks in found for one in breaks), None)
-    text = None if broken is None else f"the build as asked does not finish: {broken.message}"
-    return Setting(column.device, column.toolkit, rules, text)
+    broken: dict[str, str] = {}
+    for build in column.evaluations:
+        breaks = breaks_of_build(build, column.toolkit, rules, readings)
+        if breaks:
+            broken[build.root] = f"the build as asked does not finish: {breaks[0].message}"
+    return Setting(column.device, column.toolkit, rules, broken)

@@ -1,19 +1,19 @@
-"""Sources that a build compiles but that could not be read: their images are known, their kernels are not."""
+"""Sources that could not be read, or not parsed: what images they have may be known, what kernels they hold is not."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kernaudit.model.evidence import SkipReason
+from kernaudit.model.evidence import Skipped, SkipReason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from kernaudit.kernels.readings import Readings
     from kernaudit.matrix.lines import SourceLine
-    from kernaudit.model.evidence import Skipped
 
-__all__ = ["leave_undecided", "unreadable_paths"]
+__all__ = ["leave_undecided", "unparsed_units", "unreadable_paths"]
 
 _REASONS = frozenset({SkipReason.UNREADABLE, SkipReason.TOO_LARGE, SkipReason.BINARY, SkipReason.OUTSIDE_ROOT})
 
@@ -33,3 +33,15 @@ def leave_undecided(line: SourceLine, unreadable: Mapping[str, SkipReason]) -> S
         device: tuple(replace(answer, unreadable=text) for answer in given) for device, given in line.answers.items()
     }
     return replace(line, answers=answers)
+
+
+def unparsed_units(lines: Iterable[SourceLine], readings: Readings) -> tuple[Skipped, ...]:
+    """Return the units that were read, gave no kernel, and hold text that nobody could parse."""
+    found: list[Skipped] = []
+    for line in lines:
+        variants = readings.variants(line.path)
+        lost = [one.lost for one in variants if one.lost is not None]
+        if lost and not any(one.kernels for one in variants):
+            detail = f"line {min(lost)}: not understood, and no kernel was found in the file"
+            found.append(Skipped(line.path, SkipReason.PARSE_ERROR, detail))
+    return tuple(found)

@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from kernaudit.sources.outline import Function, Outline
+    from kernaudit.sources.syntax import FileText
 
-__all__ = ["ParseStatistics", "kernels_of", "parse_statistics"]
+__all__ = ["ParseStatistics", "kernels_of", "lost_line", "parse_statistics"]
 
 _KERNEL = re.compile(r"\b__global__\b")
 _START = re.compile(r"[;{}]")
+_CODE = re.compile(r"[^\s{};]")
+_EMPTY_SCOPE = re.compile(r"namespace\b[\w:\s]*\{")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,28 @@ def kernels_of(declaration: Declaration) -> list[Function]:
         known = {function.name_line for function in found}
         found += [f for f in _drowned(declaration) if f.name_line not in known]
     return sorted(found, key=lambda function: function.line)
+
+
+def lost_line(file: FileText) -> int | None:
+    """Return the line on which a text in which no kernel was found may hold one all the same.
+
+    That is where `__global__` stands in what the grammar could not read, or the first code if none of it is readable;
+    None where the text was understood well enough to say that no kernel is in it.
+    """
+    for declaration in file.declarations:
+        if declaration.kernel and declaration.error_spans:
+            return declaration.line
+    held = sum(len(_KERNEL.findall(declaration.kept)) for declaration in file.declarations)
+    if len(_KERNEL.findall(file.text)) > held:
+        return _line_of(_KERNEL, file.text)
+    if any(not declaration.error_spans for declaration in file.declarations):
+        return None
+    return _line_of(_CODE, _EMPTY_SCOPE.sub(lambda scope: re.sub(r"[^\n]", " ", scope[0]), file.text))
+
+
+def _line_of(pattern: re.Pattern[str], text: str) -> int | None:
+    match = pattern.search(text)
+    return None if match is None else 1 + text.count("\n", 0, match.start())
 
 
 def every_function(outline: Outline, depth: int = 0) -> Iterator[Function]:

@@ -85,6 +85,8 @@ class _Splitter:
                     self._add(start, position, body)
                     start, body = position, -1
             elif mark == "}":
+                if body >= 0:  # it closes nothing of what was read: a block before it may be a whole declaration
+                    self._add(start, position - 1, body)
                 if len(self.scopes) > 1:
                     self.scopes.pop()
                 start, body = position, -1

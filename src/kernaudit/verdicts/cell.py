@@ -16,6 +16,8 @@ from kernaudit.verdicts.remedy_code import improve_code, remedy_code
 from kernaudit.verdicts.situation import Situation
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kernaudit.model.arch import Gencode, Image
     from kernaudit.model.device import DeviceProfile
     from kernaudit.model.toolkit import Toolkit
@@ -34,13 +36,13 @@ class Setting:
     """What a column fixes for all its cells; remembers what does not depend on the source.
 
     Attributes:
-        breaks: says that the build as asked does not finish there, None if it does.
+        breaks: by build root, says that this build as asked does not finish there; the others do.
     """
 
     device: DeviceProfile
     toolkit: Toolkit
     rules: ImageRules
-    breaks: str | None = None
+    breaks: Mapping[str, str] = field(default_factory=dict)
     _unread: dict[tuple[tuple[Gencode, ...], bool], _Unread] = field(default_factory=dict)
     _rebuilt: dict[tuple[int, bool], tuple[Code, IfRebuilt]] = field(default_factory=dict)
 
@@ -98,7 +100,7 @@ def judge_cell(answer: BuildAnswer, setting: Setting, code: Code | None = None) 
         image=None if image is None else _image_text(image, answer),
         images=() if loading is None else tuple(map(str, (code or unread.code).made(loading.images))),
         smem=verdict.smem,
-        notes=(*verdict.notes, *_break_note(setting)) if verdict.status.runs else verdict.notes,
+        notes=(*verdict.notes, *_break_note(setting, answer)) if verdict.status.runs else verdict.notes,
         reasons=verdict.reasons,
         remedies=() if verdict.status.runs else _remedies(at, code),
         improve=() if image is None or not verdict.status.runs else _improve(at, image),
@@ -129,5 +131,6 @@ def _behind_build(loading: Loading | None, device: DeviceProfile, code: Code) ->
     return (loading.verdict, *at_image, *code.at_device(device, usable=usable))
 
 
-def _break_note(setting: Setting) -> tuple[Note, ...]:
-    return () if setting.breaks is None else (Note(NoteKind.BUILD_BREAK, setting.breaks),)
+def _break_note(setting: Setting, answer: BuildAnswer) -> tuple[Note, ...]:
+    text = setting.breaks.get(answer.root)
+    return () if text is None else (Note(NoteKind.BUILD_BREAK, text),)

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from kernaudit.errors import NothingFoundError
+from kernaudit.model.evidence import SkipReason
 from kernaudit.scan.options import ScanOptions
 from kernaudit.scan.pipeline import run_scan
 
@@ -22,3 +24,21 @@ def test_a_source_that_cannot_be_read_keeps_its_row_and_claims_nothing(tmp_path:
     assert status["k.cu"] == {"sm_80": "not-built", "sm_90a": "native"}
     assert status[name] == {"sm_80": "not-built", "sm_90a": "unknown"}
     assert [one.path for one in report.skipped] == [name]
+
+
+@pytest.mark.parametrize("text", ["(}", "(", "__global__ void f(float* x) { ((( ", "__global__ void f(float*) }"])
+def test_a_source_that_cannot_be_parsed_is_listed(tmp_path: Path, text: str) -> None:
+    (tmp_path / "k.cu").write_text("// a line before it\n" + text)
+    report = run_scan(ScanOptions(tmp_path, to=("9.0",), cache=False, jobs=1))
+    assert [(one.path, one.reason, (one.detail or "")[:7]) for one in report.skipped] == [
+        ("k.cu", SkipReason.PARSE_ERROR, "line 2:")
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["int f();", "__global__ void f(int*);", 'auto s = R"(__global__ void k() {})";', "{}"]
+)
+def test_a_source_without_a_kernel_is_nothing_to_report(tmp_path: Path, text: str) -> None:
+    (tmp_path / "k.cu").write_text(text)
+    with pytest.raises(NothingFoundError):
+        run_scan(ScanOptions(tmp_path, to=("9.0",), cache=False, jobs=1))

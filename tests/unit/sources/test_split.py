@@ -81,3 +81,8 @@ def test_pieces_are_ordered_and_inside_the_text(text: str) -> None:
         assert position <= piece.start < piece.end <= len(text)
         assert piece.line == text.count("\n", 0, piece.start) + 1
         position = piece.end
+
+
+def test_a_stray_brace_does_not_swallow_the_declaration_before_it() -> None:
+    text = "void f() { g(); }\n(}"
+    assert [text[one.start : one.end] for one in split_declarations(text)] == ["void f() { g(); }\n("]

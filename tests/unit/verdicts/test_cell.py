@@ -21,7 +21,12 @@ AT = Location("CMakeLists.txt", 12)
 
 
 def _setting(device: str, cuda: str = "13.0", breaks: str | None = None) -> Setting:
-    return Setting(rules().device(device), rules().toolkit(cuda), rules().images, breaks)
+    return Setting(
+        rules().device(device),
+        rules().toolkit(cuda),
+        rules().images,
+        {} if breaks is None else {"CMakeLists.txt": breaks},
+    )
 
 
 def _answer(gencodes: str, **more) -> BuildAnswer:

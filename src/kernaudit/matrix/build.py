@@ -20,6 +20,7 @@ from kernaudit.matrix.findings import merge_findings
 from kernaudit.matrix.kernels import kernel_rows
 from kernaudit.matrix.leave_out import leave_out
 from kernaudit.matrix.lines import collect_lines
+from kernaudit.matrix.loaders import pick_loaded
 from kernaudit.matrix.ops import name_ops, op_rows
 from kernaudit.matrix.python_rows import gate_rows, gated_rows, merge_rows, python_families, python_rows
 from kernaudit.matrix.summary import summarise
@@ -89,7 +90,7 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
     notes = (*notes, *undecided_findings(unnamed, columns))
     unreadable = unreadable_paths(facts.skipped)
     every = (leave_undecided(line, unreadable) for line in (*named, *fetched, *unnamed))
-    lines = sorted(every, key=lambda line: line.path)
+    lines = sorted((pick_loaded(line, facts.python.loads) for line in every), key=lambda line: line.path)
     readings = facts.read([line for line in lines if line.path not in unreadable])
     lonely = unnamed_lines(readings.lonely, columns, lines)
     lines = sorted((*lines, *lonely), key=lambda line: line.path)

@@ -98,6 +98,8 @@ class PythonGateNames:
         attributes: dotted name of a module's attribute -> its value.
         decorators: those that list capabilities.
         orders: patterns of names that hold lists which are tried in order.
+        loaders: functions that load a library, or look for its file, by a name that code makes.
+        path_makers: functions that hand on the end of a path.
         other_makers: names of folders and files of code for other GPUs.
     """
 
@@ -107,5 +109,7 @@ class PythonGateNames:
     classes: ClassGateNames
     decorators: frozenset[str]
     orders: tuple[str, ...]
+    loaders: frozenset[str]
+    path_makers: frozenset[str]
     other_makers: frozenset[str]
     sources: Mapping[str, str] = field(default_factory=dict)

@@ -104,6 +104,8 @@ def _gates(data: Any) -> PythonGateNames:  # noqa: ANN401 - parsed YAML
         classes=ClassGateNames(*(tuple(classes[kind]) for kind in ("minimum", "maximum", "predicates"))),
         decorators=frozenset(data["decorators"]["names"]),
         orders=tuple(data["orders"]["names"]),
+        loaders=frozenset(data["loaders"]["names"]),
+        path_makers=frozenset(data["loaders"]["paths"]),
         other_makers=frozenset(data["other_makers"]["names"]),
         sources=dict(data["sources"]),
     )

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kernaudit.model.evidence import Location
     from kernaudit.model.toolkit import Toolkit
 
-__all__ = ["BuildAnswer", "Entry", "OpenQuestion", "Refusal", "Stop"]
+__all__ = ["BuildAnswer", "Choice", "Entry", "OpenQuestion", "Refusal", "Stop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,15 @@ class OpenQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Which of several libraries with the source the program loads on this device, in a sentence, with its line."""
+
+    text: str
+    location: Location
+    decided: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class BuildAnswer:
     """One source in one evaluated build.
 
@@ -72,6 +81,7 @@ class BuildAnswer:
         external: the source belongs to a project that the build fetches, so it cannot be read here.
         unreadable: why the file could not be read, if it could not.
         jit: the program compiles the source while it runs, after dispatch.
+        choice: what a loader picks among the targets, if it does; `entries` are those that are left.
         generated: the source is a pattern; a generator writes the files when the build is configured.
     """
 
@@ -84,6 +94,7 @@ class BuildAnswer:
     generated: bool = False
     jit: bool = False
     unreadable: str | None = None
+    choice: Choice | None = None
 
     def gencodes(self, toolkit: Toolkit) -> tuple[Gencode, ...]:
         """The gencodes of all targets in order, the compiler's default where a target gives none."""

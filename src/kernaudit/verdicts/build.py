@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.verdicts.answer import BuildAnswer, Entry, Refusal
 
-__all__ = ["EXTERNAL", "UNDECIDED", "UNREADABLE", "describe_gate", "judge_build"]
+__all__ = ["EXTERNAL", "LOADER", "UNDECIDED", "UNREADABLE", "describe_gate", "judge_build"]
 
 EXTERNAL = "external-project"
 UNREADABLE = "unreadable-source"
 """The rule name of what is not known because the build fetches it."""
+
+LOADER = "loader-undecided"
+"""The rule name of libraries with the same source of which nobody knows which one is loaded."""
 
 UNDECIDED = "arch-list-unknown"
 """The rule name of flags that only running the build would tell."""
@@ -45,7 +48,10 @@ def judge_build(answer: BuildAnswer, toolkit: Toolkit) -> LayerVerdict:
 
 def _built(answer: BuildAnswer, toolkit: Toolkit) -> LayerVerdict:
     reasons = [reason for entry in answer.entries for reason in _entry_reasons(entry, toolkit)]
-    if answer.undecided is not None:
+    if answer.choice is not None:
+        rule = None if answer.choice.decided else LOADER
+        reasons.append(Reason(Layer.PYTHON, answer.choice.text, answer.choice.location, rule))
+    if answer.undecided is not None or (answer.choice is not None and not answer.choice.decided):
         return LayerVerdict(Status.UNKNOWN, tuple(reasons))
     if answer.external:
         reasons.append(Reason(Layer.BUILD, _NOT_IN_TREE, answer.entries[0].location, EXTERNAL))

@@ -9,6 +9,7 @@ from kernaudit.facts.python.attributes import attribute_of
 from kernaudit.facts.python.literals import written_texts
 from kernaudit.facts.python.operators import BINARY, BUILTINS, COMPARE, UNARY
 from kernaudit.facts.python.outcome import Reached
+from kernaudit.facts.python.pathnames import glued, joined_path, note_loads
 from kernaudit.facts.python.values import (
     OPEN,
     UNKNOWN,
@@ -16,6 +17,7 @@ from kernaudit.facts.python.values import (
     Func,
     Instance,
     Klass,
+    PathEnd,
     PerLane,
     Unknown,
     lift,
@@ -35,7 +37,7 @@ _WRAPPERS = frozenset({"const_expr", "constexpr", "cast"})
 """Functions that hand on their argument: CuTe-DSL's and Triton's marks of compile-time conditions."""
 
 
-_OPAQUE = (Unknown, Dotted, Instance, Func, Klass)
+_OPAQUE = (Unknown, Dotted, Instance, Func, Klass, PathEnd)
 """What cannot be compared: nobody knows what it is."""
 
 
@@ -140,6 +142,12 @@ class Expressions:
         arguments = [self.value(one) for one in node.args]
         keywords = {one.arg or "**": self.value(one.value) for one in node.keywords}
         self._note_assembly(called, node)
+        if name in self.walk.names.loaders:
+            note_loads((*arguments, *keywords.values()), self.frame, node)
+        if name in self.walk.names.path_makers and arguments and not keywords:
+            path = joined_path(arguments)
+            if _is_path(path):
+                return path
         if name in _WRAPPERS and len(arguments) == 1 and not keywords:
             return arguments[0]
         if isinstance(called, Unknown) and isinstance(node.func, ast.Name) and node.func.id in BUILTINS:
@@ -193,6 +201,10 @@ class Expressions:
 
     def _binary(self, node: ast.BinOp) -> Any:
         left, right = self.value(node.left), self.value(node.right)
+        if isinstance(node.op, ast.Div):
+            path = joined_path((left, right))
+            if _is_path(path):
+                return path
         apply = BINARY.get(type(node.op))
         return UNKNOWN if apply is None else lift(apply, left, right)
 
@@ -230,7 +242,8 @@ class Expressions:
         ]
         if any(isinstance(one, ast.FormattedValue) and one.format_spec is not None for one in node.values):
             return OPEN if any(map(_is_open, parts)) else UNKNOWN
-        return lift(_text, *parts)
+        text = lift(_text, *parts)
+        return glued(parts) if text is UNKNOWN else text
 
 
 def lift_both(left: Any, right: Any, *, stop: bool) -> Any:
@@ -285,6 +298,11 @@ def _text(*parts: Any) -> str:
     if not all(isinstance(one, str | int) for one in parts):
         raise ValueError
     return "".join(map(str, parts))
+
+
+def _is_path(value: Any) -> bool:
+    """Whether a value is a text, or the end of one, for some device."""
+    return any(isinstance(one, str | PathEnd) for one in (value.values if isinstance(value, PerLane) else (value,)))
 
 
 def _last_name(node: ast.expr) -> str:

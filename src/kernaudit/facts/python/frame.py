@@ -10,7 +10,7 @@ from kernaudit.model.evidence import Location
 if TYPE_CHECKING:
     import ast
 
-    from kernaudit.facts.python.outcome import Listed, Path, Reached, Refused
+    from kernaudit.facts.python.outcome import Listed, Loaded, Path, Reached, Refused
     from kernaudit.facts.python.values import Instance, Klass
     from kernaudit.sources.python.module import PythonModule
 
@@ -44,6 +44,7 @@ class Frame:
     reached: list[Reached] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
     lists: list[Listed] = field(default_factory=list)
+    loads: list[Loaded] = field(default_factory=list)
     cuts: Path = ()
     completed: int = 0
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kernaudit.facts.python.values import Func, Klass
     from kernaudit.model.evidence import Location
 
-__all__ = ["Listed", "Outcome", "Path", "Reached", "Refused", "Test"]
+__all__ = ["Listed", "Loaded", "Outcome", "Path", "Reached", "Refused", "Test"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,25 @@ class Refused:
     lanes: int
 
 
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A module or library that is loaded by name, or whose file is looked for.
+
+    Attributes:
+        name: dotted, or a path.
+        whole: the name is known from its start.
+        yes: lanes that load it, other conditions permitting.
+        may: lanes that may load it.
+    """
+
+    name: str
+    whole: bool
+    location: Location
+    yes: int
+    may: int
+    path: Path
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Listed:
     """A list that a function writes down: one that it returns, or with a name one that a variable gets.
@@ -94,3 +113,4 @@ class Outcome:
     cuts: Path = ()
     exhausted: bool = False
     lists: tuple[Listed, ...] = ()
+    loads: tuple[Loaded, ...] = ()

@@ -22,6 +22,7 @@ __all__ = [
     "Instance",
     "Klass",
     "Parent",
+    "PathEnd",
     "PerLane",
     "Unknown",
     "lift",
@@ -70,6 +71,13 @@ class Dotted:
     """Something outside the tree, or a module of it, by its dotted name."""
 
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PathEnd:
+    """A path or name of which only the end is known."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +177,7 @@ def truth(value: Any) -> Any:
     """True, False or unknown for one lane's value; objects of the tree are not looked into."""
     if isinstance(value, Unknown):
         return value
-    if isinstance(value, Dotted | Instance | Bound | Device):
+    if isinstance(value, Dotted | Instance | Bound | Device | PathEnd):
         return UNKNOWN
     if isinstance(value, Func | Klass | Cap):
         return True

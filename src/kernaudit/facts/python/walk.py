@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kernaudit.facts.python.attributes import Method
 from kernaudit.facts.python.frame import Frame
 from kernaudit.facts.python.meaning import Meaning
-from kernaudit.facts.python.outcome import Outcome, Reached, Test
+from kernaudit.facts.python.outcome import Loaded, Outcome, Reached, Test
 from kernaudit.facts.python.statements import Statements
 from kernaudit.facts.python.values import (
     OPEN,
@@ -140,6 +140,7 @@ class Walk(Meaning):
             frame.completed | frame.yes | frame.may,
             frame.cuts,
             lists=tuple(frame.lists),
+            loads=tuple(frame.loads),
         )
 
     def _bind(
@@ -274,6 +275,7 @@ class Walk(Meaning):
     def note_import(self, target: str, frame: Frame, node: ast.AST) -> None:
         """An import inside a function may be what ties it to a library of the build."""
         dotted = target.lstrip(".") if target.startswith(".") else target
+        frame.loads.append(Loaded(dotted, dotted == target, frame.at(node), frame.yes, frame.may, frame.path))
         if self.is_watched(dotted):
             place = frame.at(node)
             frame.reached.append(Reached(dotted, place, frame.yes, frame.may, bool(frame.conditions), frame.path))

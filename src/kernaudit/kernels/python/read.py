@@ -14,6 +14,7 @@ from kernaudit.kernels.python.admission import Admissions
 from kernaudit.kernels.python.collect import Following, KernelCollector
 from kernaudit.kernels.python.elsewhere import Elsewhere
 from kernaudit.kernels.python.find import find_heirs, find_kernels
+from kernaudit.kernels.python.loaders import read_loads
 from kernaudit.kernels.python.names import LanguageNames
 from kernaudit.kernels.python.orders import read_orders
 from kernaudit.kernels.python.references import References, wrappers_of
@@ -84,8 +85,9 @@ class PythonReader:
         collector = KernelCollector(found, with_kernels, languages, following, self.instructions)
         kernels = tuple(sorted(collector.kernels(), key=lambda one: (one.location, one.qualified)))
         ties = dict(self._ties(candidates, admissions, references)) if self.deep else {}
+        loads = read_loads(references, walk, self.targets) if self.deep else ()
         orders = read_orders(chosen, walk, self.rules.gates.orders)
-        return PythonSurvey(kernels, ties, orders, (*_unparsed(project), *others), len(chosen), _parsed(project))
+        return PythonSurvey(kernels, ties, loads, orders, (*_unparsed(project), *others), len(chosen), _parsed(project))
 
     def _ours(self, paths: Iterable[str]) -> tuple[tuple[str, ...], tuple[Skipped, ...]]:
         """The files without those for GPUs of other makers, and those of these that hold kernels or orders."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kernaudit.model.backends import BackendOrder
     from kernaudit.model.evidence import Location, Skipped
 
-__all__ = ["Memory", "PartRefusal", "PythonKernel", "PythonSurvey", "Use"]
+__all__ = ["LoadedName", "Memory", "PartRefusal", "PythonKernel", "PythonSurvey", "Use"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,23 @@ class PartRefusal:
     text: str
     condition: str
     devices: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedName:
+    """A module or library that code which asks for the device loads.
+
+    Attributes:
+        name: dotted, or a path; `whole` tells whether its start is known.
+        yes: devices on which it is loaded, as far as the device decides.
+        may: devices on which that hangs on an undecided test of the device.
+    """
+
+    name: str
+    whole: bool
+    location: Location
+    yes: frozenset[str]
+    may: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +109,7 @@ class PythonSurvey:
     Attributes:
         kernels: by place.
         ties: what Python code gates by name: `target:NAME` of a library, `op:NAME`, `name:KERNEL`; per device id.
+        loads: what loaders pick by the device, in the order of files and lines.
         orders: backends in the order in which they are tried.
         skipped: files of which pieces could not be parsed.
         files: how many files were looked into.
@@ -100,6 +118,7 @@ class PythonSurvey:
 
     kernels: tuple[PythonKernel, ...] = ()
     ties: Mapping[str, Mapping[str, HostGate]] = field(default_factory=dict)
+    loads: tuple[LoadedName, ...] = ()
     orders: tuple[BackendOrder, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     files: int = 0

@@ -1,0 +1,74 @@
+"""Code that asks for the device and loads a library by it: which names it loads on which devices."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING
+
+from kernaudit.facts.python.values import Func
+from kernaudit.kernels.python.survey import LoadedName
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kernaudit.facts.python.outcome import Loaded
+    from kernaudit.facts.python.walk import Walk
+    from kernaudit.kernels.python.references import References
+    from kernaudit.sources.python.module import PythonModule
+    from kernaudit.sources.python.pieces import Piece
+
+__all__ = ["read_loads"]
+
+_MODULE = "<module>"
+
+
+def read_loads(references: References, walk: Walk, libraries: frozenset[str]) -> tuple[LoadedName, ...]:
+    """Return what functions and top-level statements load that ask for the device.
+
+    Args:
+        references: files, and which of their statements ask for the device.
+        walk: walks functions.
+        libraries: names of the build's libraries; a file that names none, and no loader, is not looked into.
+    """
+    words = "|".join(sorted(map(re.escape, {*walk.names.loaders, *libraries})))
+    wanted = re.compile(rf"\b(?:{words})\b")
+    found: dict[LoadedName, None] = {}
+    for module in {mention.module.path: mention.module for mention in references.gate_mentions}.values():
+        if wanted.search(module.text):
+            found.update((_named(one, walk), None) for one in _of_module(module, references, walk, wanted))
+    return tuple(sorted(found, key=lambda one: (one.location, one.name)))
+
+
+def _of_module(module: PythonModule, references: References, walk: Walk, wanted: re.Pattern[str]) -> Iterator[Loaded]:
+    asking = [piece for piece in module.pieces if references.asks(module, piece) and _holds(module, piece, wanted)]
+    for piece in asking:
+        node = module.definition(piece.name) if piece.kind == "def" and piece.name else None
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from walk.summary(Func(module, node)).loads
+    if any(piece.kind == "block" for piece in asking):
+        yield from walk.summary(Func(module, _top_level(module))).loads
+
+
+def _holds(module: PythonModule, piece: Piece, wanted: re.Pattern[str]) -> bool:
+    return wanted.search(module.piece_text(piece)) is not None
+
+
+def _top_level(module: PythonModule) -> ast.FunctionDef:
+    """The statements at the left margin as a function, for what is walked are functions."""
+    body: list[ast.stmt] = []
+    for piece in module.pieces:
+        if piece.kind in {"block", "name", "other"}:
+            body.extend(module.parse(piece))
+    nothing = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+    made = ast.FunctionDef(name=_MODULE, args=nothing, body=body, decorator_list=[])
+    made.lineno, made.end_lineno = 0, len(module.lines)
+    return made
+
+
+def _named(one: Loaded, walk: Walk) -> LoadedName:
+    return LoadedName(one.name, one.whole, one.location, _devices(one.yes, walk), _devices(one.may & ~one.yes, walk))
+
+
+def _devices(mask: int, walk: Walk) -> frozenset[str]:
+    return frozenset(walk.lanes.devices(mask))

@@ -109,8 +109,8 @@ class _Unit:
         reached = self.reach.of(function)
         uses = tuple(use for one in reached.functions for use in self.reader.uses.of(one))
         qualified = "::".join((*function.scope, function.name))
-        if self.settled(reached):
-            body = BodyFact(Body.CODE, certain=True)
+        if not function.readable or self.settled(reached):
+            body = BodyFact(Body.CODE, certain=True) if function.readable else BodyFact(Body.UNKNOWN, certain=True)
             emitted = None if function.template and function.special is None else True
             facts = KernelFacts(function.name, qualified, function, body, (), uses, reached.functions, (), emitted)
             return _Kernel(facts, [], reached.mentioned, self.settled)

@@ -16,6 +16,7 @@ IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _DEFINE = re.compile(r"[ \t]*([A-Za-z_]\w*)(\(([^)]*)\))?")
 _BODY_ITEM = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|\s*##\s*|#\s*[A-Za-z_]\w*|[A-Za-z_]\w*|\d[\w.]*')
 _ARGUMENT_MARK = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|[(),]')
+_LAST_WORD = re.compile(r"\b([A-Za-z_]\w*)\s*\Z")
 _MAX_DEPTH = 64
 _MAX_EXPANSION = 1_000_000
 
@@ -102,7 +103,9 @@ class _Expansion:
                     continue
                 end, arguments = found
             parts.append(text[position:start])
-            parts.append(self._replace(macro, arguments, hidden, depth))
+            made = self._replace(macro, arguments, hidden, depth)
+            made, end = self._called(made, text, end, hidden | {macro.name}, depth)
+            parts.append(made)
             if keep_lines:
                 parts.append("\n" * text.count("\n", start, end))
             position = searched = end
@@ -119,6 +122,20 @@ class _Expansion:
         if macro.words or arguments:
             body = self._rescan(body, hidden | {macro.name}, depth + 1)
         return body
+
+    def _called(self, made: str, text: str, end: int, hidden: frozenset[str], depth: int) -> tuple[str, int]:
+        """A replacement that ends with the name of a function-like macro takes its arguments from what follows it."""
+        while (last := _LAST_WORD.search(made)) is not None:
+            macro = self.macros.get(last[1])
+            if macro is None or macro.params is None or macro.name in hidden:
+                break
+            found = _arguments(text, end)
+            if found is None:
+                break
+            end, arguments = found
+            made = made[: last.start()] + self._replace(macro, arguments, hidden, depth)
+            hidden |= {macro.name}
+        return made, end
 
     def _substitute(self, macro: Macro, arguments: tuple[str, ...], hidden: frozenset[str], depth: int) -> str:
         items = _body_items(macro)

@@ -34,11 +34,12 @@ class Function:
         kernel: it is `__global__`.
         qualified: its name is written with a qualifier, so that it is a member defined outside its class.
         head: its text up to the body, with every attribute.
+        readable: False for a kernel of which the grammar understands no more than the head; its body is blank then.
     """
 
     __slots__ = (
         "__dict__", "_converter", "_declarator", "_node", "end_line", "has_body", "head", "kernel", "line", "name",
-        "name_line", "owner", "path", "qualified", "scope", "special", "template",
+        "name_line", "owner", "path", "qualified", "readable", "scope", "special", "template",
     )  # fmt: skip
 
     def __init__(
@@ -62,6 +63,7 @@ class Function:
         head_end = node.end_byte if body is None else body.start_byte
         self.head = parsed.kept[begin:head_end]
         self.kernel = "__global__" in self.head
+        self.readable = True
         self.line = converter.line(node)
         self.name_line = self.line if named is None else converter.line(named)
         self.end_line = int(node.end_point[0]) + converter.first_line

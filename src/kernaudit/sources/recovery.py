@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from kernaudit.sources.outline import Function, Outline
+    from kernaudit.sources.split import Piece
     from kernaudit.sources.syntax import FileText
 
 __all__ = ["ParseStatistics", "kernels_of", "lost_line", "parse_statistics"]
@@ -61,6 +62,8 @@ def kernels_of(declaration: Declaration) -> list[Function]:
     if declaration.error_spans:
         known = {function.name_line for function in found}
         found += [f for f in _drowned(declaration) if f.name_line not in known]
+        known = {function.name_line for function in found}
+        found += [f for f in _headed(declaration) if f.name_line not in known]
     return sorted(found, key=lambda function: function.line)
 
 
@@ -98,13 +101,36 @@ def every_function(outline: Outline, depth: int = 0) -> Iterator[Function]:
 
 def _drowned(declaration: Declaration) -> Iterator[Function]:
     """Kernels by their heads: from the last statement before `__global__` to the brace that closes the body."""
+    for begin, piece in _kernel_pieces(declaration):
+        if begin:
+            text = declaration.kept[begin + piece.start : begin + piece.end]
+            yield from _parsed_alone(declaration, begin, piece, text)
+
+
+def _headed(declaration: Declaration) -> Iterator[Function]:
+    """Kernels of which only the head can be read: their bodies are marked, so that nobody takes them for empty."""
+    for begin, piece in _kernel_pieces(declaration):
+        if piece.body >= 0:
+            head = declaration.kept[begin + piece.start : begin + piece.body]
+            body = declaration.kept[begin + piece.body : begin + piece.end]
+            blank = "\n" * body.count("\n")
+            for function in _parsed_alone(declaration, begin, piece, f"{head}{{{blank}}}"):
+                function.readable = False
+                yield function
+
+
+def _kernel_pieces(declaration: Declaration) -> Iterator[tuple[int, Piece]]:
+    """Where the text of each kernel begins that `__global__` announces, and the first declaration from there on."""
     text = declaration.kept
     for match in _KERNEL.finditer(text):
         begin = max((m.end() for m in _START.finditer(text, 0, match.start())), default=0)
         pieces = split_declarations(text[begin:])
-        if begin == 0 or not pieces:
-            continue
-        piece = pieces[0]
-        cut = Declaration(declaration.path, text[begin + piece.start : begin + piece.end], piece)
-        cut.line = declaration.line + text.count("\n", 0, begin + piece.start)
-        yield from (f for f in every_function(cut.outline) if f.kernel and f.has_body)
+        if pieces:
+            yield begin, pieces[0]
+
+
+def _parsed_alone(declaration: Declaration, begin: int, piece: Piece, text: str) -> Iterator[Function]:
+    cut = Declaration(declaration.path, text, piece)
+    cut.line = declaration.line + declaration.kept.count("\n", 0, begin + piece.start)
+    cut.scope = (*declaration.scope, *piece.scope)
+    yield from (f for f in every_function(cut.outline) if f.kernel and f.has_body)

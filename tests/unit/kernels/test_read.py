@@ -184,3 +184,32 @@ def test_any_text_is_read_without_a_crash(tmp_path: Path, words: list[str]) -> N
 def test_arbitrary_bytes_are_read_without_a_crash(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "noise.cuh").write_bytes(data)
     read(tmp_path, {"u.cu": '#include "noise.cuh"\n__global__ void k(int* o) { o[0] = 1; }\n'}, "sm_80")
+
+
+def test_a_kernel_with_an_unreadable_body_is_kept_and_unknown(tmp_path: Path) -> None:
+    text = "__global__ void k(float* p) {\n  LIKELY(x, (*p = 1;))\n}\n__global__ void l(float* p) { *p = 2; }\n"
+    facts = read(tmp_path, {"u.cu": text}, "sm_90a")
+    assert [(k.name, k.body.body) for k in facts.kernels] == [("k", "unknown"), ("l", "code")]
+
+
+NV_TARGET = """\
+#include <nv/target>
+__global__ void provides(float* p) { NV_IF_TARGET(NV_PROVIDES_SM_90, (*p = 1;)) }
+__global__ void exactly(float* p) { NV_DISPATCH_TARGET(NV_IS_EXACTLY_SM_90, (*p = 1;), NV_ANY_TARGET, (__trap();)) }
+__global__ void feature(float* p) { NV_IF_ELSE_TARGET(NV_HAS_FEATURE_SM_90a, (*p = 1;), (__trap();)) }
+__global__ void host(float* p) { NV_IF_TARGET(NV_IS_HOST, (*p = 1;), (__trap();)) }
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "bodies"),
+    [
+        ("sm_80", ["empty", "trap", "trap", "trap"]),
+        ("sm_90", ["code", "code", "trap", "trap"]),
+        ("sm_90a", ["code", "code", "code", "trap"]),
+        ("sm_100a", ["code", "trap", "trap", "trap"]),
+    ],
+)
+def test_branches_of_nv_target(tmp_path: Path, target: str, bodies: list[str]) -> None:
+    facts = read(tmp_path, {"u.cu": NV_TARGET}, target)
+    assert [kernel.body.body for kernel in facts.kernels] == bodies

@@ -28,3 +28,15 @@ def test_statistics_count_bytes_and_errors() -> None:
     assert (statistics.files, statistics.bytes) == (1, len(clean) + len(broken))
     assert 0 < statistics.recovered_bytes <= statistics.error_bytes < len(broken)
     assert parse_statistics(parsed[:1]).error_bytes == 0
+
+
+def test_a_kernel_whose_body_is_unreadable_is_known_by_its_head() -> None:
+    text = (
+        "namespace n {\n__global__ void k(int* p) {\n  LIKELY(x, (*p = 1;))\n}\n"
+        "__global__ void l(int* p) { *p = 2; }\n}\n"
+    )
+    found = [f for d in declarations(text) for f in kernels_of(d)]
+    assert [(f.name, f.scope, f.name_line, f.end_line, f.readable) for f in found] == [
+        ("k", ("n",), 2, 4, False),
+        ("l", ("n",), 5, 5, True),
+    ]

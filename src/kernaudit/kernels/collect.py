@@ -114,8 +114,8 @@ class UnitCollector:
         found: dict[SmTarget, UnitFacts] = {}
         for target, text in texts.items():
 
-            def otherwise(macros: Mapping[str, str] = self._macros[target]) -> UnitText:
-                return self._project.preprocess(unit, macros, defines, unknown_is=True)
+            def otherwise(way: bool | None, macros: Mapping[str, str] = self._macros[target]) -> UnitText:
+                return self._project.preprocess(unit, macros, defines, unknown_is=way)
 
             found[target] = self._reader.facts(unit, text, target, self._toolkit, otherwise, how)
         return found
@@ -163,7 +163,9 @@ class UnitCollector:
     def _fact(self, target: SmTarget, kernel: KernelFacts, branches: BranchIndex) -> CodeFact:
         around = branches.of(target, kernel.reached)
         body = kernel.body
-        return self._one(CodeFact(body.body, _places(body), self._uses(kernel), kernel.refused, around))
+        return self._one(
+            CodeFact(body.body, _places(body), self._uses(kernel), kernel.refused, around, doubt=kernel.doubt)
+        )
 
     def _uses(self, kernel: KernelFacts) -> tuple[RuleUse, ...]:
         known = self._used.get(id(kernel.uses))

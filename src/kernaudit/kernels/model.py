@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from kernaudit.sources.outline import Function
     from kernaudit.sources.preprocess import Decision
 
-__all__ = ["Guard", "Instance", "KernelFacts", "Refusal", "UnitFacts"]
+__all__ = ["Doubt", "Instance", "KernelFacts", "Refusal", "UnitFacts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,11 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
-    """A preprocessor branch inside a function that a kernel reaches."""
+class Doubt:
+    """Why nobody can say whether a kernel is compiled, or what it is: in words, and where."""
 
-    file: str
-    decision: Decision
+    text: str
+    location: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,7 @@ class KernelFacts:
         reached: those functions.
         refused: what the toolkit refuses because of this kernel.
         emitted: None where nothing in the unit says that a template is instantiated.
+        doubt: what keeps the body from being known, where that is one condition or a definition without an end.
     """
 
     name: str
@@ -65,6 +66,7 @@ class KernelFacts:
     reached: tuple[Function, ...]
     refused: tuple[Refusal, ...]
     emitted: bool | None
+    doubt: Doubt | None = None
 
     @property
     def rules(self) -> tuple[str, ...]:

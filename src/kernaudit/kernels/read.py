@@ -15,6 +15,7 @@ from kernaudit.facts.scope import UnitScope, all_functions, changed_declarations
 from kernaudit.facts.uses import UseFinder
 from kernaudit.facts.values import DEPENDENT, TypeValue
 from kernaudit.facts.walker import Walker
+from kernaudit.kernels.doubts import open_condition, unreadable
 from kernaudit.kernels.instance_bodies import instance_bodies
 from kernaudit.kernels.model import Instance, KernelFacts, Refusal, UnitFacts
 from kernaudit.kernels.recollection import Recollection
@@ -109,8 +110,11 @@ class _Unit:
         reached = self.reach.of(function)
         uses = tuple(use for one in reached.functions for use in self.reader.uses.of(one))
         qualified = "::".join((*function.scope, function.name))
-        if not function.readable or self.settled(reached):
-            body = BodyFact(Body.CODE, certain=True) if function.readable else BodyFact(Body.UNKNOWN, certain=True)
+        if not function.readable:
+            facts = KernelFacts(function.name, qualified, function, _UNKNOWN, (), uses, reached.functions, (), None)
+            return _Kernel(replace(facts, doubt=unreadable(function)), [], reached.mentioned)
+        if self.settled(reached):
+            body = BodyFact(Body.CODE, certain=True)
             emitted = None if function.template and function.special is None else True
             facts = KernelFacts(function.name, qualified, function, body, (), uses, reached.functions, (), emitted)
             return _Kernel(facts, [], reached.mentioned, self.settled)
@@ -242,7 +246,7 @@ class KernelReader:
     def read(self, unit: str, target: SmTarget, toolkit: Toolkit, macros: Mapping[str, str]) -> UnitFacts:
         """Return what `target` makes of a unit, compiled with these macros of the image."""
         text = self._project.preprocess(unit, macros)
-        other = lambda: self._project.preprocess(unit, macros, unknown_is=True)  # noqa: E731
+        other = lambda way: self._project.preprocess(unit, macros, unknown_is=way)  # noqa: E731
         return self.facts(unit, text, target, toolkit, other, Reading())
 
     def facts(  # noqa: PLR0913, PLR0917 - the question whole
@@ -251,17 +255,18 @@ class KernelReader:
         text: UnitText,
         target: SmTarget,
         toolkit: Toolkit,
-        otherwise: Callable[[], UnitText],
+        otherwise: Callable[[bool | None], UnitText],
         how: Reading,
     ) -> UnitFacts:
         """Return what `target` makes of a preprocessed unit.
 
-        `otherwise` preprocesses it with every unknown condition taken as true.
+        `otherwise` preprocesses it with every unknown condition taken as true, or with None both as true and as false.
         """
         made = self._unit(text, how.settled)
         kernels = tuple(self._kernel(made, kernel, target, toolkit, exact=how.exact) for kernel in made.kernels)
         if text.undecided:
-            kernels = self._weighed(self._unit(otherwise(), how.settled), kernels)
+            kernels = self._weighed(text, otherwise(True), kernels, how.settled)
+            kernels = self._completed(otherwise(None), kernels)
         return UnitFacts(unit, kernels, self._refused(text, made, target, toolkit), text.undecided)
 
     def _unit(self, text: UnitText, settled: Settled) -> _Unit:
@@ -304,16 +309,58 @@ class KernelReader:
         found.extend(Refusal(use.rule.id, Location(use.path, use.line), use.text) for use in refused)
         return tuple(dict.fromkeys(found))
 
-    @staticmethod
-    def _weighed(other: _Unit, kernels: tuple[KernelFacts, ...]) -> tuple[KernelFacts, ...]:
-        """Bodies that depend on a condition nobody knows are unknown."""
-        bodies = {(k.facts.qualified, k.facts.function.line): k.facts.body.body for k in other.kernels}
-        return tuple(
-            kernel
-            if bodies.get((kernel.qualified, kernel.function.line), kernel.body.body) == kernel.body.body
-            else replace(kernel, body=BodyFact(Body.UNKNOWN, certain=False, sites=kernel.body.sites))
-            for kernel in kernels
-        )
+    def _weighed(
+        self, text: UnitText, other: UnitText, kernels: tuple[KernelFacts, ...], settled: Settled
+    ) -> tuple[KernelFacts, ...]:
+        """Kernels, or bodies of them, that depend on a condition nobody knows are unknown."""
+        others = {_place(one.facts): one.facts for one in self._unit(other, settled).kernels}
+        known = {_place(kernel) for kernel in kernels}
+        instead = {_name(facts): facts for place, facts in others.items() if place not in known}
+        found = [_compared(one, others.get(_place(one)) or instead.pop(_name(one), None), text) for one in kernels]
+        found += [_doubtful(facts, other) for facts in instead.values()]
+        return tuple(sorted(found, key=_order))
+
+    def _completed(self, both: UnitText, kernels: tuple[KernelFacts, ...]) -> tuple[KernelFacts, ...]:
+        """Add the kernels that only a mixture of open conditions compiles; braces may not balance in such a text."""
+        known = {(one.function.path, one.name) for one in kernels}
+        functions = [f for active in both.files for f in self.kernels_in(self._project.text(active))]
+        missing = [self._unweighed(f, both) for f in functions if (f.path, f.name) not in known]
+        return tuple(sorted((*kernels, *missing), key=_order)) if missing else kernels
+
+    def _unweighed(self, function: Function, text: UnitText) -> KernelFacts:
+        qualified, uses = "::".join((*function.scope, function.name)), tuple(self.uses.of(function))
+        facts = KernelFacts(function.name, qualified, function, _UNKNOWN, (), uses, (function,), (), None)
+        return _doubtful(facts, text)
+
+
+def _order(kernel: KernelFacts) -> tuple[str, int]:
+    return kernel.function.path, kernel.function.line
+
+
+def _name(kernel: KernelFacts) -> tuple[str, str]:
+    return kernel.function.path, kernel.qualified
+
+
+def _place(kernel: KernelFacts) -> tuple[str, str, int]:
+    return (*_name(kernel), kernel.function.line)
+
+
+def _compared(kernel: KernelFacts, other: KernelFacts | None, text: UnitText) -> KernelFacts:
+    """A kernel that the other way of open conditions does not define, or gives another body, is doubtful."""
+    if other is None:
+        return _doubtful(kernel, text)
+    if other.body.body == kernel.body.body:
+        return kernel
+    return replace(_doubtful(kernel, text), refused=kernel.refused)
+
+
+def _doubtful(kernel: KernelFacts, text: UnitText) -> KernelFacts:
+    body = BodyFact(Body.UNKNOWN, certain=False, sites=kernel.body.sites)
+    doubt = kernel.doubt or open_condition(kernel, text)
+    return replace(kernel, body=body, instances=(), refused=(), doubt=doubt)
+
+
+_UNKNOWN = BodyFact(Body.UNKNOWN, certain=False)
 
 
 def _generic(body: BodyFact) -> BodyFact:

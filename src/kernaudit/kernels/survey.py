@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kernaudit.facts.shared_memory.fact import KernelId, SharedMemoryFact, StaticBytes
-    from kernaudit.kernels.model import Refusal
+    from kernaudit.kernels.model import Doubt, Refusal
     from kernaudit.kernels.parsed import ParsedPiece
     from kernaudit.model.arch import SmTarget
     from kernaudit.model.evidence import CodePiece, Location
@@ -77,6 +77,7 @@ class CodeFact:
         refused: what the toolkit refuses because of it.
         branches: the target's branches of code that depends on the target, by place.
         static: its static shared memory; None where it has none.
+        doubt: why the body is not known, where one thing is the reason.
     """
 
     body: Body
@@ -85,6 +86,7 @@ class CodeFact:
     refused: tuple[Refusal, ...] = ()
     branches: tuple[Branch, ...] = ()
     static: StaticBytes | None = None
+    doubt: Doubt | None = None
 
     def stops(self, *, instance: bool) -> tuple[Branch, ...]:
         """The branches that end a part of it; of an instance, what returns for others says nothing."""

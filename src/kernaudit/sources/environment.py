@@ -26,7 +26,7 @@ class Environment:
         universe: every name that any file of the tree, the compiler or a library defines; other words are no macros.
         external: prefixes of names that headers outside the tree define: their absence proves nothing.
         settled: names with such a prefix of which it is known when they are defined.
-        unknown_is: the value taken for a condition that is not known.
+        unknown_is: the value taken for a condition that is not known; None where both ways are taken.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Environment:
         universe: frozenset[str],
         external: tuple[str, ...],
         *,
-        unknown_is: bool,
+        unknown_is: bool | None,
         settled: frozenset[str] = frozenset(),
     ) -> None:
         self.macros = dict(macros)

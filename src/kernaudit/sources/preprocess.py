@@ -103,13 +103,13 @@ class Preprocessor:
         settled: frozenset[str] = frozenset(),
     ) -> None:
         self._load, self._resolve, self._universe, self._settled = load, resolve, universe, settled
-        self._outcomes: dict[tuple[str, bool], list[_Outcome]] = {}
+        self._outcomes: dict[tuple[str, bool | None], list[_Outcome]] = {}
         self._texts: dict[tuple[str, str], ActiveFile] = {}
         self._candidates: dict[Chunk, tuple[str, ...]] = {}
         self._expansions: dict[tuple[Chunk, tuple[Macro | None, ...]], str] = {}
 
     def run(
-        self, path: str, macros: dict[str, Macro], external: tuple[str, ...], *, unknown_is: bool = False
+        self, path: str, macros: dict[str, Macro], external: tuple[str, ...], *, unknown_is: bool | None = False
     ) -> UnitText:
         """Preprocess one unit.
 
@@ -117,7 +117,7 @@ class Preprocessor:
             path: the unit's main file.
             macros: what the compiler and the command line define.
             external: prefixes of names that headers outside the tree define.
-            unknown_is: which way a condition goes that is not known.
+            unknown_is: which way a condition goes that is not known; None: both, one text after the other.
         """
         environment = Environment(macros, self._universe, external, unknown_is=unknown_is, settled=self._settled)
         run = _Run(self, environment)
@@ -276,11 +276,12 @@ class _FilePass:
         done = False
         for index, branch in enumerate(item.branches):
             holds = None if done else self._holds(branch)
-            taken = not done and (self.environment.unknown_is if holds is None else holds)
+            either = holds is None and self.environment.unknown_is is None
+            taken = not done and (either or bool(self.environment.unknown_is if holds is None else holds))
             if not done or branch.condition is None:
                 self._decide(item, index, branch, holds, taken)
             if taken:
-                done = True
+                done = not either
                 self.items(branch.items)
 
     def _holds(self, branch: Branch) -> bool | None:

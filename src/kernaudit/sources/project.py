@@ -163,7 +163,7 @@ class SourceProject:
         image_macros: Mapping[str, str],
         defines: Mapping[str, str] | None = None,
         *,
-        unknown_is: bool = False,
+        unknown_is: bool | None = False,
     ) -> UnitText:
         """Return the active text of a unit compiled for an image with these macros and its own `-D`."""
         if self._preprocessor is None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kernaudit.sources.split import split_declarations
-from kernaudit.sources.syntax import Declaration
+from kernaudit.sources.syntax import Declaration, blank_qualifiers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = ["ParseStatistics", "kernels_of", "lost_line", "parse_statistics"]
 
-_KERNEL = re.compile(r"\b__global__\b")
+_STRING = r'R"([^()\\\s]{0,16})\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)\''
+_KERNEL = re.compile(rf"\b__global__\b|{_STRING}")
+_BRACE = re.compile(rf"[{{}}]|{_STRING}")
+_NAME = re.compile(r"([A-Za-z_]\w*)\s*(?:<[^()]*>\s*)?\(")
 _START = re.compile(r"[;{}]")
 _CODE = re.compile(r"[^\s{};]")
 _EMPTY_SCOPE = re.compile(r"namespace\b[\w:\s]*\{")
@@ -59,7 +62,9 @@ def parse_statistics(declarations: Iterable[Declaration]) -> ParseStatistics:
 def kernels_of(declaration: Declaration) -> list[Function]:
     """Return the kernels that a declaration defines, in the order of their lines."""
     found = [f for f in every_function(declaration.outline) if f.kernel and f.has_body]
-    if declaration.error_spans:
+    if declaration.root.has_error:
+        for function in found:
+            function.readable = _closes(function.text)
         known = {function.name_line for function in found}
         found += [f for f in _drowned(declaration) if f.name_line not in known]
         known = {function.name_line for function in found}
@@ -114,15 +119,29 @@ def _headed(declaration: Declaration) -> Iterator[Function]:
             head = declaration.kept[begin + piece.start : begin + piece.body]
             body = declaration.kept[begin + piece.body : begin + piece.end]
             blank = "\n" * body.count("\n")
-            for function in _parsed_alone(declaration, begin, piece, f"{head}{{{blank}}}"):
+            found = list(_parsed_alone(declaration, begin, piece, f"{head}{{{blank}}}"))
+            for function in found or _parsed_alone(declaration, begin, piece, f"{_plain(head)}{{{blank}}}"):
                 function.readable = False
                 yield function
+
+
+def _plain(head: str) -> str:
+    """A head that the grammar reads, with the name that an unreadable one declares, on its line."""
+    name = _NAME.search(blank_qualifiers(head))
+    return "" if name is None else "\n" * head.count("\n", 0, name.start(1)) + f"__global__ void {name[1]}()"
+
+
+def _closes(body: str) -> bool:
+    marks = [match[0] for match in _BRACE.finditer(body)]
+    return marks.count("{") <= marks.count("}")
 
 
 def _kernel_pieces(declaration: Declaration) -> Iterator[tuple[int, Piece]]:
     """Where the text of each kernel begins that `__global__` announces, and the first declaration from there on."""
     text = declaration.kept
     for match in _KERNEL.finditer(text):
+        if match[0] != "__global__":
+            continue
         begin = max((m.end() for m in _START.finditer(text, 0, match.start())), default=0)
         pieces = split_declarations(text[begin:])
         if pieces:

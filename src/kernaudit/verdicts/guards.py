@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.bodies import Body
+from kernaudit.kernels.model import Doubt
 from kernaudit.model.evidence import Location
 from kernaudit.model.verdict import Detail, Layer, Note, NoteKind, Reason, Status
 from kernaudit.verdicts.layer import LayerVerdict
@@ -42,8 +43,10 @@ def judge_guards(survey: KernelSurvey, fact: CodeFact | None, target: SmTarget) 
         text = f"{survey.name} is not defined when compiled for {target}"
         return LayerVerdict(Status.GUARDED_OUT, (Reason(Layer.GUARD, text, survey.location),))
     if fact.body is Body.UNKNOWN:
-        text = f"what {survey.name} does when compiled for {target} could not be decided"
-        return LayerVerdict(Status.UNKNOWN, (Reason(Layer.GUARD, text, survey.location, UNREAD_BODY),))
+        doubt = fact.doubt or Doubt(
+            f"what {survey.name} does when compiled for {target} could not be decided", survey.location
+        )
+        return LayerVerdict(Status.UNKNOWN, (Reason(Layer.GUARD, doubt.text, doubt.location, UNREAD_BODY),))
     detail = _DETAILS.get(fact.body)
     if detail is None or _is_empty_as_written(survey, fact):
         return LayerVerdict()

@@ -1,0 +1,72 @@
+"""A kernel that an open condition may leave out, or whose definition has no end, is unknown, with the reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kernaudit.facts.bodies import Body
+
+from .test_read import kernel, read
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+K = "__global__ void {}(float* p) {{ p[0] = 1.0f; }}\n"
+
+
+@pytest.mark.parametrize("condition", ["__has_include(<far/away.h>)", "FAR_VERSION >= 3", "FAR_ARCH(90)"])
+def test_a_kernel_under_a_condition_that_nobody_knows(tmp_path: Path, condition: str) -> None:
+    text = f"#include <far/config.h>\n#if {condition}\n{K.format('a')}#else\n{K.format('b')}#endif\n{K.format('c')}"
+    facts = read(tmp_path, {"u.cu": text}, "sm_90a")
+    assert {k.name: k.body.body for k in facts.kernels} == {"a": Body.UNKNOWN, "b": Body.UNKNOWN, "c": Body.CODE}
+    for name in "ab":
+        doubt = kernel(facts, name).doubt
+        assert doubt is not None
+        assert condition in doubt.text
+        assert str(doubt.location) == "u.cu:2"
+    assert kernel(facts, "c").doubt is None
+
+
+def test_a_kernel_that_both_ways_define_alike_is_known(tmp_path: Path) -> None:
+    text = f"#if __has_include(<far.h>)\n{K.format('k')}#else\n{K.format('k')}#endif\n"
+    assert kernel(read(tmp_path, {"u.cu": text}, "sm_80")).body.body is Body.CODE
+
+
+def test_a_kernel_that_only_a_mixture_of_open_conditions_compiles(tmp_path: Path) -> None:
+    text = f"#if __has_include(<a.h>)\n#else\n#if __has_include(<b.h>)\n{K.format('k')}#endif\n#endif\n"
+    found = kernel(read(tmp_path, {"u.cu": text}, "sm_80"))
+    assert found.body.body is Body.UNKNOWN
+    assert found.doubt is not None
+    assert str(found.doubt.location) == "u.cu:3"
+
+
+def test_a_condition_that_is_known_leaves_no_doubt(tmp_path: Path) -> None:
+    text = f"#include <far/config.h>\n#ifdef USE_OTHER\n{K.format('gone')}#endif\n{K.format('k')}"
+    facts = read(tmp_path, {"u.cu": text}, "sm_80")
+    assert [(k.name, k.body.body) for k in facts.kernels] == [("k", Body.CODE)]
+
+
+@pytest.mark.parametrize(
+    "rest", ["  if (p) {\n", "  if (p) { p[0] = 1.0f;\n}\n", "  p[0] = 1.0f;\n", "  p[0] = a @@ ((;\n  for (;;) {\n"]
+)
+@pytest.mark.parametrize(
+    "head", ["__global__ void cut(float* p) {\n", "template <int N>\n__global__ void cut(float* p) {\n"]
+)
+def test_a_definition_without_an_end(tmp_path: Path, head: str, rest: str) -> None:
+    facts = read(tmp_path, {"u.cu": f"{K.format('k')}{head}{rest}"}, "sm_80")
+    assert {k.name: k.body.body for k in facts.kernels} == {"k": Body.CODE, "cut": Body.UNKNOWN}
+    doubt = kernel(facts, "cut").doubt
+    assert doubt is not None
+    assert str(doubt.location) == f"u.cu:{1 + head.count(chr(10))}"
+
+
+def test_a_head_that_cannot_be_read(tmp_path: Path) -> None:
+    text = f"{K.format('k')}__global__ void ATTRIBUTE(3) [[x] broken(float* p, @@) {{\n  p[0] = 1.0f;\n"
+    assert [k.name for k in read(tmp_path, {"u.cu": text}, "sm_80").kernels] == ["k", "broken"]
+
+
+def test_the_word_in_a_string_is_no_kernel(tmp_path: Path) -> None:
+    text = 'const char* source = R"(__global__ void text(float* p) { )";\nvoid f() { @@ g("__global__ void t() {"); }\n'
+    assert [k.name for k in read(tmp_path, {"u.cu": text + K.format("k")}, "sm_80").kernels] == ["k"]

@@ -63,7 +63,7 @@ def test_a_definition_without_an_end(tmp_path: Path, head: str, rest: str) -> No
 
 
 def test_a_head_that_cannot_be_read(tmp_path: Path) -> None:
-    text = f"{K.format('k')}__global__ void ATTRIBUTE(3) [[x] broken(float* p, @@) {{\n  p[0] = 1.0f;\n"
+    text = f"{K.format('k')}__global__ void __launch_bounds__(64) broken(@@ * p, [[) {{\n  p[0] = 1.0f;\n"
     assert [k.name for k in read(tmp_path, {"u.cu": text}, "sm_80").kernels] == ["k", "broken"]
 
 

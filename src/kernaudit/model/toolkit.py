@@ -22,6 +22,7 @@ class Toolkit:
             release has no table of its own (the nearest older one, and the report says so).
         targets: the SM targets that nvcc and ptxas of this toolkit accept.
         default_gencodes: what nvcc emits when no architecture is named.
+        known_numbers: the numbers of all architectures that any toolkit or device here has, such as 90 for 9.0.
         driver: the oldest driver branch on which what it builds runs, such as `580`; empty where that was not said.
         ptx_isa: the PTX ISA version that nvcc emits, such as `9.0`; empty where it was not said.
     """
@@ -33,6 +34,7 @@ class Toolkit:
     default_gencodes: tuple[Gencode, ...]
     ptx_isa: str = ""
     driver: str = ""
+    known_numbers: frozenset[int] = frozenset()
 
     @property
     def table_note(self) -> str | None:

@@ -71,6 +71,7 @@ class ToolkitTable:
             default_gencodes=_plain_and_ptx(next(e.target for e in self.defaults if e.known_to(table))),
             ptx_isa=self.ptx_isas[table],
             driver=self.drivers.get(release[0], ""),
+            known_numbers=frozenset(entry.target.capability.number for entry in self.targets),
         )
 
     def nearest(self, release: tuple[int, int]) -> tuple[int, int] | None:

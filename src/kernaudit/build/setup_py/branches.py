@@ -9,7 +9,7 @@ from kernaudit.build.setup_py.taint import leaves, speaks_of_archs, taint_names
 from kernaudit.model.evidence import AssumptionKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from kernaudit.build.setup_py.frame import Frame
     from kernaudit.build.setup_py.machine import Machine
@@ -33,10 +33,10 @@ def take_branch(
         _assume(machine, node.test, unknown, "true, since the other branch only stops the build")
         return node.body, ()
     _assume(machine, node.test, unknown, "false")
-    return node.orelse, _in_doubt(node, frame)
+    return node.orelse, _in_doubt(machine, node, frame)
 
 
-def _in_doubt(node: ast.If, frame: Frame) -> Sequence[ast.AST]:
+def _in_doubt(machine: Machine, node: ast.If, frame: Frame) -> Sequence[ast.AST]:
     """Return the code that this `if` decides about, as far as it may have to do with architectures."""
     branches: list[ast.AST] = [*node.body, *node.orelse]
     left = leaves(branches)
@@ -44,7 +44,11 @@ def _in_doubt(node: ast.If, frame: Frame) -> Sequence[ast.AST]:
         branches = list(frame.body)
     elif left - {ast.Return} and frame.loops:
         branches = [frame.loops[-1]]
-    return branches if speaks_of_archs(branches) else ()
+    return branches if _speaks_of_archs(machine, branches) else ()
+
+
+def _speaks_of_archs(machine: Machine, nodes: Iterable[ast.AST]) -> bool:
+    return speaks_of_archs(nodes, machine.toolkit.known_numbers)
 
 
 def doubt_branches(frame: Frame, nodes: Sequence[ast.AST], unknown: Unknown) -> None:
@@ -57,7 +61,7 @@ def doubt_branches(frame: Frame, nodes: Sequence[ast.AST], unknown: Unknown) -> 
 
 def take_choice(machine: Machine, node: ast.IfExp, unknown: Unknown) -> ast.expr | None:
     """Return the side to take of an undecided `a if x else b`; None where it may have to do with architectures."""
-    if speaks_of_archs((node.body, node.orelse)):
+    if _speaks_of_archs(machine, (node.body, node.orelse)):
         return None
     _assume(machine, node.test, unknown, "false")
     return node.orelse
@@ -67,7 +71,7 @@ def doubt_loop(machine: Machine, node: ast.For | ast.While | ast.AsyncFor, unkno
     """A loop over what is not known is passed over; what it would have changed is in doubt."""
     what = node.test if isinstance(node, ast.While) else node.iter
     _assume(machine, what, unknown, "false" if isinstance(node, ast.While) else "empty")
-    if speaks_of_archs(node.body):
+    if _speaks_of_archs(machine, node.body):
         doubt_branches(frame, node.body, unknown)
 
 

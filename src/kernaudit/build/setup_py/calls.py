@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.build.setup_py.exceptions import exception, from_native
@@ -108,6 +109,7 @@ def _call_function(machine: Machine, function: Function, args: list[Any], kwargs
     return frame.returned if flow is Flow.RETURN else None
 
 
+@lru_cache(maxsize=4096)
 def _is_generator(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     pending: list[ast.AST] = list(node.body)
     while pending:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import posixpath
 import sys
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.build.cmake.files.layout import in_tree, tree_path
@@ -139,12 +140,20 @@ def load_file(machine: Machine, path: str, name: str) -> ModuleValue | Unknown:
     return module
 
 
+@lru_cache(maxsize=256)
+def _parsed(text: str) -> ast.Module | None:
+    """The syntax of a text, None if it has none; the same for every device that it is evaluated for."""
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
 def run_module(machine: Machine, path: str, text: str, module: ModuleValue) -> None:
     """Evaluate a module's text; one that Python could not parse is not known."""
     file = in_tree(path) or path
-    try:
-        program = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    program = _parsed(text)
+    if program is None:
         module.open = True
         return
     module.attributes.update({"__file__": path, "__name__": module.name})

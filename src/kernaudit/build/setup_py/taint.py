@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.build.setup_py.frame import MISSING
@@ -19,42 +20,71 @@ __all__ = ["leaves", "speaks_of_archs", "taint", "taint_names", "written_names"]
 _ARCH: Final = re.compile(
     r"(?i)gencode|compute_|\bsm_?[0-9]|arch(?!ive)|(?:nvcc|cuda)_?c?(?:c|xx)?_?(?:flag|arg)|extra_compile|capabilit"
 )
-_NUMBER: Final = re.compile(r"[0-9]{2,3}[af]?|[0-9]{1,2}\.[0-9][af]?")
+_NUMBER: Final = re.compile(r"([0-9]{1,2})\.?([0-9])[af]?(?:\+PTX)?")
 _MUTATORS: Final = frozenset({"append", "extend", "insert", "remove", "update", "setdefault", "pop", "clear", "add"})
-_SMALLEST, _LARGEST = 50, 140
 _DEPTH: Final = 4
+_KEPT: Final = 8192
+"""Statements whose answers are kept: loops, and scripts that are evaluated per device, ask for the same ones again."""
 
 
-def speaks_of_archs(nodes: Iterable[ast.AST]) -> bool:
-    """Tell whether code may have to do with architectures: by its names, texts and numbers."""
-    return any(_speaks(one) for node in nodes for one in ast.walk(node))
+def speaks_of_archs(nodes: Iterable[ast.AST], numbers: frozenset[int]) -> bool:
+    """Tell whether code may have to do with architectures: by its names, texts and numbers.
+
+    Args:
+        nodes: the code.
+        numbers: those of the architectures that are known, such as 90 for 9.0.
+    """
+    return any(_speaks_inside(node, numbers) for node in nodes)
 
 
-def _speaks(node: ast.AST) -> bool:
+@lru_cache(maxsize=_KEPT)
+def _speaks_inside(node: ast.AST, numbers: frozenset[int]) -> bool:
+    return any(_speaks(one, numbers) for one in ast.walk(node))
+
+
+def _speaks(node: ast.AST, numbers: frozenset[int]) -> bool:
     if isinstance(node, ast.Constant):
         if isinstance(node.value, str):
-            return _ARCH.search(node.value) is not None or _NUMBER.fullmatch(node.value) is not None
-        return isinstance(node.value, int) and _SMALLEST <= node.value <= _LARGEST
+            number = _NUMBER.fullmatch(node.value)
+            return _ARCH.search(node.value) is not None or (
+                number is not None and int(number[1] + number[2]) in numbers
+            )
+        return isinstance(node.value, int) and node.value in numbers
     name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
     return name is not None and _ARCH.search(name) is not None
 
 
 def leaves(nodes: Iterable[ast.AST]) -> set[type[ast.AST]]:
     """Return which of return, break and continue stand in code, functions inside left out."""
+    return set[type[ast.AST]]().union(*map(_leaves_inside, nodes))
+
+
+@lru_cache(maxsize=_KEPT)
+def _leaves_inside(top: ast.AST) -> frozenset[type[ast.AST]]:
     found = set[type[ast.AST]]()
-    pending = list(nodes)
+    pending = [top]
     while pending:
         node = pending.pop()
         if isinstance(node, ast.Return | ast.Break | ast.Continue):
             found.add(type(node))
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
             pending += ast.iter_child_nodes(node)
-    return found
+    return frozenset(found)
 
 
 def written_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, bool]]:
     """Yield names that code binds (True) or changes in place (False)."""
-    for node in (one for top in nodes for one in ast.walk(top)):
+    for top in nodes:
+        yield from _written_inside(top)
+
+
+@lru_cache(maxsize=_KEPT)
+def _written_inside(top: ast.AST) -> tuple[tuple[str, bool], ...]:
+    return tuple(_written(top))
+
+
+def _written(top: ast.AST) -> Iterator[tuple[str, bool]]:
+    for node in ast.walk(top):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
             yield node.id, True
         elif isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):

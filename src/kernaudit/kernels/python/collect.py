@@ -6,6 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.python.values import Func, Klass
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Following", "KernelCollector"]
 
 _CLASSES = re.compile(r"^class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
+_WORD = re.compile(r"[^\W\d]\w*")
 _DEEPEST = 4
 _SIZED = re.compile("smem|shared", re.IGNORECASE)
 
@@ -183,18 +185,22 @@ class KernelCollector:
 
     def _derived(self, name: str, method: str, depth: int = 0) -> Iterator[Klass]:
         """Classes that are made from one and take its kernel over."""
-        for module in self._modules if depth < _DEEPEST else ():
-            if name not in module.text:
-                continue
+        for module, heir in self._heirs.get(name, ()) if depth < _DEEPEST else ():
+            node = module.definition(heir)
+            own = isinstance(node, ast.ClassDef) and any(getattr(one, "name", "") == method for one in node.body)
+            if isinstance(node, ast.ClassDef) and not own:
+                yield Klass(module, node)
+                yield from self._derived(node.name, method, depth + 1)
+
+    @cached_property
+    def _heirs(self) -> dict[str, list[tuple[PythonModule, str]]]:
+        """The classes whose bases are written with a name, by that name."""
+        found: dict[str, list[tuple[PythonModule, str]]] = defaultdict(list)
+        for module in self._modules:
             for match in _CLASSES.finditer(module.text):
-                if re.search(rf"\b{re.escape(name)}\b", match[2]):
-                    node = module.definition(match[1])
-                    own = isinstance(node, ast.ClassDef) and any(
-                        getattr(one, "name", "") == method for one in node.body
-                    )
-                    if isinstance(node, ast.ClassDef) and not own:
-                        yield Klass(module, node)
-                        yield from self._derived(node.name, method, depth + 1)
+                for base in dict.fromkeys(_WORD.findall(match[2])):
+                    found[base].append((module, match[1]))
+        return found
 
     def _of_object(self, kernel: FoundKernel, klass: Klass) -> PythonKernel:
         facts = object_facts(klass, kernel.name, self._walk)

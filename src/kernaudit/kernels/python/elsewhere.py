@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,7 +15,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Elsewhere"]
 
-_CALLED = re.compile(rb"(?<![\"'\w])(?:def |class )?([^\W\d]\w+)\(")
+_WORD_BYTES = frozenset(b"0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") | set(range(0x80, 0x100))
+_SPACED = bytes(one if one in _WORD_BYTES else 0x20 for one in range(0x100))
+"""Leaves the words of a text, with blanks between them: splitting that is several times as fast as a search."""
+_QUOTES = (b'"', b"'")
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,13 @@ class Elsewhere:
 
     @cached_property
     def _called(self) -> frozenset[bytes]:
-        wanted = frozenset(name.encode() for name in self.names)
+        left = {name.encode() for name in self.names}
         found: set[bytes] = set()
         for data in self._texts():
-            inside = wanted.intersection(_CALLED.findall(data)) - found
-            found.update(name for name in inside if not _only_defined(data, name))
+            inside = left.intersection(data.translate(_SPACED).split())
+            new = {name for name in inside if _calls(data, name)}
+            found |= new
+            left -= new
         return frozenset(found)
 
     def _texts(self) -> Iterator[bytes]:
@@ -53,6 +57,14 @@ class Elsewhere:
                 continue
 
 
-def _only_defined(data: bytes, name: bytes) -> bool:
-    calls = data.count(name + b"(")
-    return calls == data.count(b"def " + name + b"(") + data.count(b"class " + name + b"(")
+def _calls(data: bytes, name: bytes) -> bool:
+    """Whether a text calls a name: it stands before a parenthesis, and neither in quotes nor in its definition."""
+    mark = name + b"("
+    at = data.find(mark)
+    while at >= 0:
+        before = data[at - 1 : at]
+        apart = before not in _QUOTES and not before.translate(_SPACED).strip()
+        if apart and not data.endswith((b"def ", b"class "), 0, at):
+            return True
+        at = data.find(mark, at + 1)
+    return False

@@ -42,7 +42,7 @@ class References:
     def __init__(self, modules: Iterable[PythonModule], gate_files: Iterable[str], gate_words: Iterable[str]) -> None:
         self.modules = tuple(modules)
         self._gate_files = frozenset(gate_files)
-        self._gate_words = re.compile("|".join(sorted(map(re.escape, gate_words))) or r"(?!)")
+        self._gate_words = tuple(sorted(set(gate_words)))
         self._by_word: dict[str, tuple[Mention, ...]] = {}
         self._gates: dict[str, frozenset[int]] = {}
         self._holding: dict[str, list[PythonModule]] = {}
@@ -58,7 +58,7 @@ class References:
     def look_for(self, names: frozenset[str]) -> None:
         """Find out which files hold which of these names; `of` answers for them alone."""
         for module in self.modules:
-            for name in names.intersection(_WORD.findall(module.text)):
+            for name in names & module.words:
                 self._holding.setdefault(name, []).append(module)
 
     def is_gate(self, mention: Mention) -> bool:
@@ -106,7 +106,7 @@ def wrappers_of(modules: Iterable[PythonModule], names: frozenset[str]) -> dict[
     """Return the functions of these files that mention names, with the names."""
     found: dict[str, frozenset[str]] = {}
     for module in modules:
-        for piece in module.pieces:
+        for piece in module.pieces if not names.isdisjoint(module.words) else ():
             if piece.kind == "def" and piece.name is not None and piece.name not in names:
                 inside = names.intersection(_WORD.findall(module.piece_text(piece)))
                 if inside:
@@ -133,6 +133,21 @@ def _places(text: str, name: str) -> Iterable[int]:
         at = text.find(name, end)
 
 
+def _finds(text: str, word: str) -> Iterable[int]:
+    at = text.find(word)
+    while at >= 0:
+        yield at
+        at = text.find(word, at + 1)
+
+
+def _stands(text: str, name: str) -> Iterable[int]:
+    """Where a name is a word."""
+    for at in _finds(text, name):
+        around = text[at - 1 : at] + text[at + len(name) : at + len(name) + 1]
+        if not any(one.isalnum() or one == "_" for one in around):
+            yield at
+
+
 def _piece_at(module: PythonModule, at: int) -> int:
     return bisect_right(module.starts, at) - 1
 
@@ -143,15 +158,14 @@ def _in_import(text: str, at: int) -> bool:
     return "#" in line or line.lstrip().startswith("import ")
 
 
-def _gate_pieces(module: PythonModule, gate_words: re.Pattern[str], *, within: bool) -> frozenset[int]:
+def _gate_pieces(module: PythonModule, gate_words: Iterable[str], *, within: bool) -> frozenset[int]:
     """Statements with a word that asks for the device; those that use what such a one defines; and so on."""
     found: set[int] = set()
-    places = [match.start() for match in gate_words.finditer(module.text)] if within else []
+    places = [at for word in gate_words for at in _finds(module.text, word)] if within else []
     named = [name for name in module.imports if _TELLING.search(name)]
     for _ in range(_ROUNDS):
         if named:
-            pattern = re.compile(r"\b(?:" + "|".join(map(re.escape, named)) + r")\b")
-            places += [match.start() for match in pattern.finditer(module.text)]
+            places += [at for name in named if name in module.words for at in _stands(module.text, name)]
         new = _new_pieces(module, places, found)
         if not new:
             break

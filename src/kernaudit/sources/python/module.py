@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Definition", "PythonModule", "Unparsed", "imported_names"]
 
+_WORD = re.compile(r"[^\W\d]\w*")
 _MOST_PIECE = 1_000_000
 
 
@@ -61,6 +63,11 @@ class PythonModule:
     def lines(self) -> list[str]:
         """The lines of the file; the first one has index 0."""
         return self.text.split("\n")
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All names and words that stand in the file, in comments and strings too."""
+        return frozenset(_WORD.findall(self.text))
 
     def piece_text(self, piece: Piece) -> str:
         """The text of a piece."""

@@ -104,17 +104,11 @@ def _bound(member: Any, owner: Instance | Klass) -> Any:
 
 def class_member(klass: Klass, name: str, walk: Walk, depth: int = 0) -> Any:
     """A method, or the value of an attribute, of a class or of the classes that it is made from."""
-    for node in klass.node.body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
-            return Func(klass.module, node, klass)
-        targets: list[ast.expr] = []
-        if isinstance(node, ast.Assign):
-            targets = node.targets
-        elif isinstance(node, ast.AnnAssign):
-            targets = [node.target]
-        if any(isinstance(one, ast.Name) and one.id == name for one in targets):
-            value = getattr(node, "value", None)
-            return UNKNOWN if value is None else walk.constant(value, klass.module)
+    node = walk.members(klass).get(name)
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return Func(klass.module, node, klass)
+    if node is not None:
+        return UNKNOWN if node.value is None else walk.constant(node.value, klass.module)
     if depth < _DEEPEST:
         for base in walk.bases(klass):
             found = class_member(base, name, walk, depth + 1)

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.python.attributes import attribute_of
+from kernaudit.facts.python.frame import Condition
 from kernaudit.facts.python.literals import written_texts
 from kernaudit.facts.python.operators import BINARY, BUILTINS, COMPARE, UNARY
 from kernaudit.facts.python.outcome import Reached
@@ -188,7 +189,7 @@ class Expressions:
                 test = self.walk.test(node.test, split, frame)
                 frame.path = (*kept[2], (test, branch is node.body))
             if split[3]:
-                frame.conditions = (*kept[3], (ast.unparse(node.test), kept[0] | kept[1]))
+                frame.conditions = (*kept[3], Condition(kept[0] | kept[1], "", node.test))
             frame.yes = kept[0] & (taken | split[3])
             frame.may = (kept[1] & (taken | either)) | (kept[0] & split[2])
             values.append(self.value(branch))

@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
-    import ast
-
     from kernaudit.facts.python.outcome import Listed, Loaded, Path, Reached, Refused
     from kernaudit.facts.python.values import Instance, Klass
     from kernaudit.sources.python.module import PythonModule
 
-__all__ = ["Frame"]
+__all__ = ["Condition", "Frame"]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition that has nothing to do with the device; its text is made only where it is shown.
+
+    Attributes:
+        lanes: those that came to it.
+        before: words before the text of the node.
+        most: so many characters of that are shown.
+    """
+
+    lanes: int
+    before: str
+    node: ast.AST | None = None
+    most: int | None = None
+    after: str = ""
+
+    def __str__(self) -> str:
+        text = "" if self.node is None else ast.unparse(self.node)[: self.most]
+        return f"{self.before}{text}{self.after}"
 
 
 @dataclass(slots=True)
@@ -25,7 +45,7 @@ class Frame:
         yes: lanes that are here.
         may: lanes that may be here.
         path: tests of the device on the way here.
-        conditions: the other conditions on the way here, each with the lanes that came to it.
+        conditions: the other conditions on the way here.
         variables: by name.
         returns: value, lanes that return it, lanes that may.
         cuts: tests that ended some lane with an error.
@@ -37,7 +57,7 @@ class Frame:
     yes: int
     may: int = 0
     path: Path = ()
-    conditions: tuple[tuple[str, int], ...] = ()
+    conditions: tuple[Condition, ...] = ()
     variables: dict[str, Any] = field(default_factory=dict)
     imports: dict[str, str] = field(default_factory=dict)
     returns: list[tuple[Any, int, int]] = field(default_factory=list)

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any
 from kernaudit.facts.python.values import UNKNOWN, Dotted, Func, Klass
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from kernaudit.sources.python.module import PythonModule
     from kernaudit.sources.python.project import PythonProject
 
-__all__ = ["Meaning"]
+__all__ = ["Meaning", "Member"]
+
+Member = ast.FunctionDef | ast.AsyncFunctionDef | ast.Assign | ast.AnnAssign
 
 
 class Meaning:
@@ -26,6 +30,7 @@ class Meaning:
         self._globals: dict[tuple[str, str], Any] = {}
         self._inside: dict[str, Any] = {}
         self._bases: dict[tuple[str, int], tuple[Klass, ...]] = {}
+        self._members: dict[tuple[str, int], dict[str, Member]] = {}
 
     def constant(self, node: ast.expr, module: PythonModule) -> Any:
         """The value of an expression at the top level of a module."""
@@ -64,6 +69,17 @@ class Meaning:
             self._bases[klass.key] = tuple(one for one in found if isinstance(one, Klass))
         return self._bases[klass.key]
 
+    def members(self, klass: Klass) -> Mapping[str, Member]:
+        """What the body of a class itself defines, by name: the first definition of each."""
+        found = self._members.get(klass.key)
+        if found is None:
+            found = self._members[klass.key] = {}
+            for node in klass.node.body:
+                if isinstance(node, Member):
+                    for name in _names(node):
+                        found.setdefault(name, node)
+        return found
+
     def _base(self, node: ast.expr, module: PythonModule) -> Any:
         if isinstance(node, ast.Subscript):
             node = node.value
@@ -96,3 +112,10 @@ class Meaning:
 
     def _func(self, module: PythonModule, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Func:
         return Func(module, node)
+
+
+def _names(node: Member) -> Iterable[str]:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return [one.id for one in targets if isinstance(one, ast.Name)]

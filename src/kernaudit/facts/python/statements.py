@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.python.expressions import Expressions
+from kernaudit.facts.python.frame import Condition
 from kernaudit.facts.python.outcome import Listed, Refused
 from kernaudit.facts.python.values import OPEN, UNKNOWN, Instance, PerLane, Unknown, lift, of_lanes
 from kernaudit.sources.python.module import imported_names
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
     from kernaudit.facts.python.lanes import Split
     from kernaudit.facts.python.outcome import Test
     from kernaudit.facts.python.walk import Walk
-    from kernaudit.model.evidence import Location
 
 __all__ = ["Statements"]
 
+_MOST_SHOWN = 100
 _Variables = dict[str, Any]
 
 
@@ -94,9 +95,12 @@ class Statements:
         frame.path = self._path_after(path, test, bool(yes_if | may_if), bool(yes_else | may_else))
         frame.variables = self._joined(before, then, other, split)
 
-    def _condition(self, node: ast.If, split: Split, *, holds: bool) -> tuple[tuple[str, int], ...]:
+    def _condition(self, node: ast.If, split: Split, *, holds: bool) -> tuple[Condition, ...]:
         lanes = self.frame.yes | self.frame.may
-        return ((_shown(node.test, holds=holds), lanes),) if split[3] & lanes else ()
+        if not split[3] & lanes:
+            return ()
+        before, after = ("", "") if holds else ("not (", ")")
+        return (Condition(lanes, before, node.test, _MOST_SHOWN, after),)
 
     @staticmethod
     def _path_after(path: Any, test: Test | None, body_falls: bool, else_falls: bool) -> Any:
@@ -125,14 +129,15 @@ class Statements:
     def _match(self, node: ast.Match) -> None:
         """Every case may be the one."""
         self._expressions.value(node.subject)
-        self._alternatives([case.body for case in node.cases], f"case of {ast.unparse(node.subject)}", falls=True)
+        self._alternatives([case.body for case in node.cases], "case of ", node.subject, falls=True)
 
-    def _alternatives(self, bodies: Sequence[Sequence[ast.stmt]], text: str, *, falls: bool) -> None:
+    def _alternatives(self, bodies: Sequence[Sequence[ast.stmt]], text: str, shown: ast.expr, *, falls: bool) -> None:
         frame = self.frame
         yes, may, path, conditions = frame.yes, frame.may, frame.path, frame.conditions
         yes_after, may_after = (yes, may) if falls else (0, 0)
+        condition = Condition(yes | may, text, shown)
         for nodes in bodies:
-            frame.yes, frame.may, frame.path, frame.conditions = yes, may, path, (*conditions, (text, yes | may))
+            frame.yes, frame.may, frame.path, frame.conditions = yes, may, path, (*conditions, condition)
             self.body(nodes)
             yes_after, may_after = yes_after | frame.yes, may_after | frame.may
         frame.yes, frame.may, frame.path, frame.conditions = yes_after, may_after & ~yes_after, path, conditions
@@ -152,24 +157,25 @@ class Statements:
         frame = self.frame
         if node.exc is not None:
             self._expressions.value(node.exc)
-        self._refuse(frame.at(node), ast.unparse(node), frame.yes | frame.may)
+        self._refuse(node, "", node, frame.yes | frame.may)
         if not frame.is_left:
             frame.cuts = (*frame.cuts, *frame.path)
         frame.yes = frame.may = 0
 
-    def _refuse(self, location: Location, text: str, lanes: int) -> None:
+    def _refuse(self, node: ast.stmt, before: str, shown: ast.AST, lanes: int) -> None:
         """An error for some of the lanes only, under a condition that has nothing to do with the device."""
         conditions = self.frame.conditions
-        if conditions and lanes and lanes != conditions[0][1]:
-            words = " and ".join(shown for shown, _ in conditions[-2:])
-            self.frame.refused.append(Refused(location, text[:120], words, lanes))
+        if conditions and lanes and lanes != conditions[0].lanes:
+            words = " and ".join(map(str, conditions[-2:]))
+            text = (before + ast.unparse(shown))[:120]
+            self.frame.refused.append(Refused(self.frame.at(node), text, words, lanes))
 
     def _assert(self, node: ast.Assert) -> None:
         frame = self.frame
         split = self.walk.lanes.split(self._expressions.value(node.test))
         if split.by_device or split[1]:
             test = self.walk.test(node.test, split, frame, refuses=True)
-            self._refuse(frame.at(node), f"assert {ast.unparse(node.test)}", frame.yes & split[1])
+            self._refuse(node, "assert ", node.test, frame.yes & split[1])
             frame.path = (*frame.path, (test, True))
             frame.cuts = (*frame.cuts, (test, True))
             frame.may = (frame.may | (frame.yes & split[2])) & ~split[1]
@@ -187,7 +193,7 @@ class Statements:
     def _list(self, name: str | None, node: ast.expr) -> None:
         frame = self.frame
         if not frame.is_left:
-            words = " and ".join(shown for shown, _ in frame.conditions)
+            words = " and ".join(map(str, frame.conditions))
             frame.lists.append(Listed(name, node, frame.yes | frame.may, words))
 
     def _annotated(self, node: ast.AnnAssign) -> None:
@@ -218,21 +224,21 @@ class Statements:
     def _for(self, node: ast.For | ast.AsyncFor) -> None:
         value = self._expressions.value(node.iter)
         self._store(node.target, OPEN if _is_open(value) else UNKNOWN)
-        self._loop(node.body, node.orelse, f"for {ast.unparse(node.target)}")
+        self._loop(node, "for ", node.target)
 
     def _while(self, node: ast.While) -> None:
         self._expressions.value(node.test)
-        self._loop(node.body, node.orelse, f"while {ast.unparse(node.test)}")
+        self._loop(node, "while ", node.test)
 
-    def _loop(self, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt], text: str) -> None:
+    def _loop(self, node: ast.For | ast.AsyncFor | ast.While, text: str, shown: ast.expr) -> None:
         """Once round is enough: what the body sets is not known afterwards."""
-        names = self.walk.set_names(body)
+        names = self.walk.set_names(node.body)
         self.frame.variables.update(dict.fromkeys(names, UNKNOWN))
         conditions = self.frame.conditions
-        self._alternatives([body], text, falls=True)
+        self._alternatives([node.body], text, shown, falls=True)
         self.frame.conditions = conditions
         self.frame.variables.update(dict.fromkeys(names, UNKNOWN))
-        self.body(orelse)
+        self.body(node.orelse)
 
     def _with(self, node: ast.With | ast.AsyncWith) -> None:
         for item in node.items:
@@ -249,7 +255,7 @@ class Statements:
         yes_after, may_after = frame.yes, frame.may
         for handler in node.handlers:
             frame.yes, frame.may, frame.path = yes, may, path
-            frame.conditions = (*conditions, ("an error is caught", yes | may))
+            frame.conditions = (*conditions, Condition(yes | may, "an error is caught"))
             self.body(handler.body)
             yes_after, may_after = yes_after | frame.yes, may_after | frame.may
         frame.yes, frame.may, frame.conditions = yes_after, may_after & ~yes_after, conditions
@@ -282,8 +288,3 @@ def _same(one: Any, other: Any) -> bool:
 
 def _is_open(value: Any) -> bool:
     return isinstance(value, PerLane) or (isinstance(value, Unknown) and value.dependent)
-
-
-def _shown(test: ast.expr, *, holds: bool) -> str:
-    text = ast.unparse(test)[:100]
-    return text if holds else f"not ({text})"

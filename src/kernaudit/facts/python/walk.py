@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.python.attributes import Method
@@ -26,6 +28,7 @@ from kernaudit.facts.python.values import (
     origin_of,
 )
 from kernaudit.model.evidence import Location
+from kernaudit.sources.python.nodes import every_node
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -75,7 +78,7 @@ class Walk(Meaning):
         self._active: set[Any] = set()
         self._set_names: dict[int, tuple[Sequence[ast.stmt], frozenset[str]]] = {}
         self._steps = self._all_steps = 0
-        self._tests: dict[tuple[int, int, str], Test] = {}
+        self._asking: dict[tuple[str, int], bool] = {}
 
     # -- entry -------------------------------------------------------------------------------------------------
 
@@ -95,7 +98,7 @@ class Walk(Meaning):
         """The names that statements of the tree set."""
         found = self._set_names.get(id(nodes))
         if found is None:
-            names = (one for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name))
+            names = (one for one in every_node(nodes) if isinstance(one, ast.Name))
             kept = frozenset(one.id for one in names if isinstance(one.ctx, ast.Store))
             found = self._set_names[id(nodes)] = (nodes, kept)  # the nodes are kept: an id is theirs while they live
         return found[1]
@@ -165,6 +168,9 @@ class Walk(Meaning):
     def _returned(self, frame: Frame) -> Any:
         """Per lane the one value that it returns, else unknown."""
         lanes = self.lanes
+        first = frame.returns[0][0] if frame.returns else UNKNOWN
+        if not isinstance(first, PerLane) and all(one is first and not may for one, _, may in frame.returns):
+            return lanes.merged(UNKNOWN, first, reduce(or_, (yes for _, yes, _ in frame.returns), 0))
         result: Any = UNKNOWN
         for index in range(lanes.count):
             bit = 1 << index
@@ -230,8 +236,15 @@ class Walk(Meaning):
         """The value of a function that is short; of a long one nobody needs it."""
         node = function.node
         if (node.end_lineno or 0) - node.lineno > _SHORT or isinstance(node, ast.AsyncFunctionDef):
-            return OPEN if _asks(function, self.names) else UNKNOWN
+            return OPEN if self._asks(function) else UNKNOWN
         return self.run(function, arguments, keywords, owner).returned
+
+    def _asks(self, function: Func) -> bool:
+        """Whether a function asks for the device, in its own text."""
+        found = self._asking.get(function.key)
+        if found is None:
+            found = self._asking[function.key] = _asks(function, self.names)
+        return found
 
     def _made(self, klass: Klass, arguments: list[Any]) -> Any:
         """An object: a pair of numbers where the class is one of capabilities."""
@@ -354,5 +367,9 @@ def _family(cap: Cap, asked: Any) -> bool:
 
 def _asks(function: Func, names: PythonGateNames) -> bool:
     """Whether the text of a function holds a name that asks for the device."""
-    words = {one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "") for one in ast.walk(function.node)}
-    return any(fact not in ("true", "false") for name, fact in names.functions.items() if name in words)
+    asking = {name for name, fact in names.functions.items() if fact not in ("true", "false")}
+    text = "\n".join(function.module.lines[function.node.lineno - 1 : function.node.end_lineno])
+    if not any(name in text for name in asking):
+        return False
+    nodes = every_node([function.node])
+    return any((one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "")) in asking for one in nodes)

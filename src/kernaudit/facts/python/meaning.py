@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.python.values import UNKNOWN, Dotted, Func, Klass
+from kernaudit.sources.python.written import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -65,7 +66,7 @@ class Meaning:
         """The classes of the tree that a class is made from."""
         if klass.key not in self._bases:
             self._bases[klass.key] = ()
-            found = (self._base(one, klass.module) for one in klass.node.bases)
+            found = (self._base(one, klass.module) for one in klass.bases)
             self._bases[klass.key] = tuple(one for one in found if isinstance(one, Klass))
         return self._bases[klass.key]
 
@@ -99,6 +100,9 @@ class Meaning:
         return self._value(module, name)
 
     def _value(self, module: PythonModule, name: str) -> Any:
+        one = written(module, name)
+        if one is not None:
+            return Klass(module, one) if one.piece.kind == "class" else Func(module, one)
         node = module.definition(name)
         if isinstance(node, ast.ClassDef):
             return self._klass(module, node)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
+from kernaudit.sources.python.written import Written
+
 if TYPE_CHECKING:
-    import ast
     from collections.abc import Callable, Iterable, Sequence
 
     from kernaudit.sources.python.module import PythonModule
@@ -89,15 +91,35 @@ class Device:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Klass:
-    """A class of the tree."""
+    """A class of the tree; `written` is what it is parsed from when somebody looks into it."""
 
     module: PythonModule
-    node: ast.ClassDef
+    written: ast.ClassDef | Written
+
+    @property
+    def node(self) -> ast.ClassDef:
+        """Its syntax."""
+        return self.written if isinstance(self.written, ast.ClassDef) else self.written.class_node
+
+    @property
+    def bases(self) -> Sequence[ast.expr]:
+        """The classes that it is made from, as they are written."""
+        return self.written.bases
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.written.name
+
+    @property
+    def text(self) -> str:
+        """Its text, at least."""
+        return self.written.text if isinstance(self.written, Written) else self.module.text
 
     @property
     def key(self) -> tuple[str, int]:
         """Where it stands."""
-        return self.module.path, self.node.lineno
+        return self.module.path, self.written.lineno
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,13 +127,35 @@ class Func:
     """A function of the tree; `klass` is the class that it was found in."""
 
     module: PythonModule
-    node: ast.FunctionDef | ast.AsyncFunctionDef
+    written: ast.FunctionDef | ast.AsyncFunctionDef | Written
     klass: Klass | None = None
+
+    @property
+    def node(self) -> ast.FunctionDef | ast.AsyncFunctionDef:
+        """Its syntax."""
+        return self.written.function_node if isinstance(self.written, Written) else self.written
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.written.name
+
+    @property
+    def text(self) -> str:
+        """Its text, at least."""
+        return self.written.text if isinstance(self.written, Written) else self.module.text
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are from its first to its last."""
+        if isinstance(self.written, Written):
+            return self.written.lines
+        return (self.written.end_lineno or 0) - self.written.lineno + 1
 
     @property
     def key(self) -> tuple[str, int]:
         """Where it stands."""
-        return self.module.path, self.node.lineno
+        return self.module.path, self.written.lineno
 
 
 @dataclass(slots=True, eq=False)

@@ -234,8 +234,7 @@ class Walk(Meaning):
         self, function: Func, arguments: list[Any], keywords: Mapping[str, Any], owner: Klass | None = None
     ) -> Any:
         """The value of a function that is short; of a long one nobody needs it."""
-        node = function.node
-        if (node.end_lineno or 0) - node.lineno > _SHORT or isinstance(node, ast.AsyncFunctionDef):
+        if function.lines - 1 > _SHORT or isinstance(function.node, ast.AsyncFunctionDef):
             return OPEN if self._asks(function) else UNKNOWN
         return self.run(function, arguments, keywords, owner).returned
 
@@ -368,8 +367,7 @@ def _family(cap: Cap, asked: Any) -> bool:
 def _asks(function: Func, names: PythonGateNames) -> bool:
     """Whether the text of a function holds a name that asks for the device."""
     asking = {name for name, fact in names.functions.items() if fact not in ("true", "false")}
-    text = "\n".join(function.module.lines[function.node.lineno - 1 : function.node.end_lineno])
-    if not any(name in text for name in asking):
+    if not any(name in function.text for name in asking):
         return False
     nodes = every_node([function.node])
     return any((one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "")) in asking for one in nodes)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from kernaudit.facts.host_gates.gates import Admission, HostGate, HostTest
 from kernaudit.facts.python.values import Func, Instance, Klass
 from kernaudit.kernels.python.class_gates import class_tests
+from kernaudit.sources.python.methods import holds_in_method
 from kernaudit.sources.python.module import Definition
+from kernaudit.sources.python.written import Written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -82,6 +84,9 @@ class Admissions:
         if piece.kind != "class" and not self._references.is_gate(mention):
             yield Lanes(self._walk.lanes.full)
             return
+        if piece.kind == "class" and not self._references.is_gate(mention) and holds_in_method(module, piece, name):
+            yield self._of_class(Klass(module, Written(module, piece)), depth)
+            return
         for node in module.parse(piece):
             if isinstance(node, Definition):
                 yield from self._of_definition(node, mention, name, matches, depth)
@@ -97,14 +102,17 @@ class Admissions:
             yield self._through(self._outcome(Func(module, node), None), matches, outer)
             return
         klass = Klass(module, node)
-        tests = self._class_tests(klass)
-        outer = _under(self._of_caller(module.path, node.name, depth, is_class=True), tests)
+        outer = self._of_class(klass, depth)
         for method in node.body:
             if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and _holds(module, method, name):
                 if not self._references.is_gate(mention):
                     yield outer
                 else:
                     yield self._through(self._outcome(Func(module, method, klass), Instance(klass)), matches, outer)
+
+    def _of_class(self, klass: Klass, depth: int) -> Lanes:
+        outer = self._of_caller(klass.module.path, klass.name, depth, is_class=True)
+        return _under(outer, self._class_tests(klass))
 
     def _through(self, outcome: Outcome, matches: Callable[[Reached], bool], outer: Lanes) -> Lanes:
         """The lanes that get through a function to the name; where it was not seen, all that come to the function.
@@ -127,7 +135,7 @@ class Admissions:
     def _of_caller(self, path: str, name: str, depth: int, *, is_class: bool = False) -> Lanes:
         def matches(one: Reached) -> bool:
             target = one.target
-            return not isinstance(target, str) and target.module.path == path and target.node.name == name
+            return not isinstance(target, str) and target.module.path == path and target.name == name
 
         if is_class and depth > 0:
             return Lanes(self._walk.lanes.full, callers=(name,))

@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
 __all__ = ["class_tests"]
 
+_DEEPEST = 6
+
 
 def class_tests(klass: Klass, walk: Walk) -> tuple[Test, ...]:
     """Return the tests that decide for which lanes a class is; each must hold."""
     names = walk.names.classes
     found: list[Test] = []
+    if not _may_tell(klass, walk):
+        return ()
     for name in _members(klass, walk):
         value, place = _value(klass, name, walk)
         if value is UNKNOWN or place is None:
@@ -35,6 +39,15 @@ def class_tests(klass: Klass, walk: Walk) -> tuple[Test, ...]:
         elif _fits(name, names.predicates):
             found.extend(_predicate(value, place, name, walk))
     return tuple(found)
+
+
+def _may_tell(klass: Klass, walk: Walk, depth: int = 0) -> bool:
+    """Whether the text of a class, or of one that it is made from, holds such a name: most need not be parsed."""
+    names = walk.names.classes
+    marks = (name.strip("*") for name in (*names.minimum, *names.maximum, *names.predicates))
+    if any(mark in klass.text for mark in marks):
+        return True
+    return depth < _DEEPEST and any(_may_tell(base, walk, depth + 1) for base in walk.bases(klass))
 
 
 def _fits(name: str, patterns: Iterable[str]) -> bool:
@@ -50,7 +63,7 @@ def _members(klass: Klass, walk: Walk, depth: int = 0) -> dict[str, None]:
         for name in _defined(node):
             if _fits(name, patterns):
                 found[name] = None
-    if depth < 6:
+    if depth < _DEEPEST:
         for base in walk.bases(klass):
             found.update(_members(base, walk, depth + 1))
     return found

@@ -146,7 +146,7 @@ class KernelCollector:
 
         def matches(one: Reached) -> bool:
             target = one.target
-            return isinstance(target, Func) and target.module.path == path and target.node.name == name
+            return isinstance(target, Func) and target.module.path == path and target.name == name
 
         if kernel.around:
             return self._admissions.nothing()
@@ -208,7 +208,7 @@ class KernelCollector:
 
         def matches(one: Reached) -> bool:
             target = one.target
-            return isinstance(target, Klass) and target.module.path == path and target.node.name == name
+            return isinstance(target, Klass) and target.module.path == path and target.name == name
 
         lanes = self._admissions.of((path, name), name, matches)
         lanes = self._admissions.under(lanes, facts.yes, facts.path, klass)

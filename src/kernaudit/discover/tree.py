@@ -156,6 +156,11 @@ class SourceTree:
         failures = (Skipped(e.path, e.reason, e.detail) for e in self._failures.values())
         return tuple(sorted({*self._listing.skipped, *self._left_out, *failures}, key=_order))
 
+    def failed(self, paths: Iterable[str]) -> tuple[Skipped, ...]:
+        """Return which of these files could not be read so far, and why."""
+        found = (self._failures[path] for path in paths if path in self._failures)
+        return tuple(Skipped(one.path, one.reason, one.detail) for one in found)
+
     def digest(self, paths: Iterable[str] = ()) -> str:
         """Return a SHA-256 over names and contents: covered CUDA, C++ and CMake files, all files read, and `paths`."""
         self._probe()

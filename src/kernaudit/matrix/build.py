@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kernaudit.kernels.parsed import count_pieces
@@ -65,7 +65,7 @@ class TreeFacts:
         read: reads the units of the lines that are left.
         evidence: give the guards and instructions of kernels that run as well.
         findings: findings that compare evaluations.
-        python: what was read of Python code.
+        python: what was read of Python code; asked for after the units were read, which may be done meanwhile.
         python_judge: judges its kernels; without one there are none.
     """
 
@@ -76,7 +76,7 @@ class TreeFacts:
     lists_found: tuple[ArchListFound, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     findings: tuple[Finding, ...] = ()
-    python: PythonSurvey = field(default_factory=PythonSurvey)
+    python: Callable[[], PythonSurvey] = PythonSurvey
     python_judge: PythonJudge | None = None
 
 
@@ -90,10 +90,12 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
     notes = (*notes, *undecided_findings(unnamed, columns))
     unreadable = unreadable_paths(facts.skipped)
     every = (leave_undecided(line, unreadable) for line in (*named, *fetched, *unnamed))
-    lines = sorted((pick_loaded(line, facts.python.loads) for line in every), key=lambda line: line.path)
+    lines = sorted(every, key=lambda line: line.path)
     readings = facts.read([line for line in lines if line.path not in unreadable])
+    python = facts.python()
     lonely = unnamed_lines(readings.lonely, columns, lines)
-    lines = sorted((*lines, *lonely), key=lambda line: line.path)
+    picked = (pick_loaded(line, python.loads) for line in lines)
+    lines = sorted((*picked, *lonely), key=lambda line: line.path)
     ids = family_ids(lines)
     judge = CellJudge(
         column_settings(columns, rules.images, readings), rules.devices, readings, rules.instructions, facts.evidence
@@ -102,8 +104,8 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
     plain = tuple(made.row for made in rows)
     ops = op_rows(readings.host, plain, [column.device.id for column in columns])
     profiles = [column.device for column in columns]
-    in_python = () if facts.python_judge is None else python_rows(facts.python, facts.python_judge, profiles)
-    of_build = gate_rows(name_ops(plain, ops), facts.python, profiles)
+    in_python = () if facts.python_judge is None else python_rows(python, facts.python_judge, profiles)
+    of_build = gate_rows(name_ops(plain, ops), python, profiles)
     kernels = merge_rows(of_build, in_python)
     families = (*family_rows(gated_rows(rows, of_build), columns, ids), *python_families(in_python, profiles))
     devices = tuple(device_column(column) for column in columns)
@@ -120,8 +122,8 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
         build_breaks=breaks,
         findings=merge_findings(columns, (*facts.findings, *notes)),
         lists_found=tuple(sorted(facts.lists_found)),
-        skipped=tuple(sorted({*facts.skipped, *skipped, *unparsed_units(lines, readings), *facts.python.skipped})),
-        backends=facts.python.orders,
+        skipped=tuple(sorted({*facts.skipped, *skipped, *unparsed_units(lines, readings), *python.skipped})),
+        backends=python.orders,
     )
 
 

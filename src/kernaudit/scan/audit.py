@@ -14,10 +14,11 @@ from kernaudit.model.build import BuildRequest
 from kernaudit.model.report import ReportInput, Tool
 from kernaudit.scan.child import Later, cores
 from kernaudit.scan.code_reading import CodeReading, count_units, unread_code_finding
+from kernaudit.scan.collection import never_collected
 from kernaudit.scan.columns import evaluate_columns
 from kernaudit.scan.kernels import Scope, read_units
 from kernaudit.scan.options import silent
-from kernaudit.scan.python import python_judge, read_python
+from kernaudit.scan.python import python_files, python_judge, read_python
 from kernaudit.scan.toolkits import other_toolkit
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from kernaudit.discover.cache import Cache
     from kernaudit.discover.tree import SourceTree
+    from kernaudit.kernels.python.survey import PythonSurvey
     from kernaudit.kernels.readings import Readings
     from kernaudit.matrix.build import Read
     from kernaudit.matrix.column import Column
@@ -73,11 +75,16 @@ def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cach
         unread.append(unread_code_finding(count_units(lines)))
         return reads_nothing(lines)
 
-    python = read_python(tree, columns, asked, cache, deep=reads_code)
+    def read_ours() -> PythonSurvey:
+        with never_collected():
+            return read_python(tree, columns, asked, cache, deep=reads_code)
+
+    python = Later(read_ours, in_child=cores(options.jobs) > 1)
     facts = _facts(tree, read, findings)
-    facts = replace(facts, evidence=options.evidence, python=python, python_judge=python_judge(rules, toolkit))
+    facts = replace(facts, evidence=options.evidence, python=python.result, python_judge=python_judge(rules, toolkit))
     report = build_report(columns, facts, rules, tool, given)
-    return replace(report, findings=(*unread, *report.findings)), tree.read_paths() | read_there
+    depends_on = tree.read_paths() | read_there | frozenset(python_files(tree))
+    return replace(report, findings=(*unread, *report.findings)), depends_on
 
 
 def _facts(tree: SourceTree, read: Read, findings: tuple[Finding, ...]) -> TreeFacts:

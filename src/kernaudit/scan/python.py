@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kernaudit.discover import FileKind, classify
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
     from kernaudit.ruleset.load import Rules
     from kernaudit.scan.pipeline import Asked
 
-__all__ = ["python_judge", "read_python"]
+__all__ = ["python_files", "python_judge", "read_python"]
 
 _GROUP = "python"
 
 
 def read_python(tree: SourceTree, columns: Sequence[Column], asked: Asked, cache: Cache, *, deep: bool) -> PythonSurvey:
     """Return the survey of the tree's Python files; `deep` looks for gates and walks the methods of kernels."""
-    paths = [path for path in tree.covered() if classify(path) is FileKind.PYTHON]
+    paths = python_files(tree)
     if not paths:
         return PythonSurvey()
     targets = frozenset(_libraries(columns))
@@ -40,8 +41,14 @@ def read_python(tree: SourceTree, columns: Sequence[Column], asked: Asked, cache
     rules = asked.rules
     reader = PythonReader(tree, load_python_rules(rules.files), rules.instructions, rules.devices, targets, deep)
     survey = reader.read(paths)
+    survey = replace(survey, skipped=(*survey.skipped, *tree.failed(paths)))
     cache.put(_GROUP, key, (digest, survey))
     return survey
+
+
+def python_files(tree: SourceTree) -> tuple[str, ...]:
+    """Return the files that are read here."""
+    return tuple(path for path in tree.covered() if classify(path) is FileKind.PYTHON)
 
 
 def _libraries(columns: Iterable[Column]) -> Iterable[str]:

@@ -45,6 +45,7 @@ _ALL_STEPS = 4_000_000
 _DEEPEST = 12
 _SHORT = 80
 _ONE_LINE = 3
+_PAIR = frozenset({"major", "minor"})
 _ENVIRONMENT = frozenset({"os.environ.get", "os.getenv"})
 
 
@@ -247,12 +248,14 @@ class Walk(Meaning):
 
     def _made(self, klass: Klass, arguments: list[Any]) -> Any:
         """An object: a pair of numbers where the class is one of capabilities."""
+        if not all(name in klass.text for name in _PAIR):
+            return UNKNOWN
         fields = {
             one.target.id
             for one in klass.node.body
             if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
         }
-        if fields == {"major", "minor"} and len(arguments) == 2:
+        if fields == _PAIR and len(arguments) == 2:
             return lift(Cap, *arguments)
         return UNKNOWN
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Definition", "PythonModule", "Unparsed", "imported_names"]
 
 _WORD = re.compile(r"[^\W\d]\w*")
+_SPACED = {one: " " for one in range(0x80) if not (chr(one).isalnum() or chr(one) == "_")}
 _MOST_PIECE = 1_000_000
 
 
@@ -67,6 +68,8 @@ class PythonModule:
     @cached_property
     def words(self) -> frozenset[str]:
         """All names and words that stand in the file, in comments and strings too."""
+        if self.text.isascii():  # a table is several times as fast as a search
+            return frozenset(self.text.translate(_SPACED).split())
         return frozenset(_WORD.findall(self.text))
 
     def piece_text(self, piece: Piece) -> str:

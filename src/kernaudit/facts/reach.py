@@ -34,9 +34,16 @@ class ReachFinder:
 
     def __init__(self, scope: UnitScope) -> None:
         self._scope = scope
+        self._found: dict[int, Reach] = {}
 
     def of(self, kernel: Function) -> Reach:
         """Return the kernel and every function it may reach."""
+        found = self._found.get(id(kernel))
+        if found is None:  # what is found begins with the kernel, and so keeps it
+            found = self._found[id(kernel)] = self._of(kernel)
+        return found
+
+    def _of(self, kernel: Function) -> Reach:
         search = _Search(self._scope)
         pending = [kernel]
         while pending:

@@ -239,7 +239,7 @@ class Resolver:
                 return not isinstance(bound, TypeValue)
             if frame.instance is not None and name in frame.instance.definition.members.constants:
                 return True
-            return bool(self.scope.constants(name) or self.scope.functions(name))
+            return bool(self.scope.number(name) or self.scope.constants(name) or self.scope.functions(name))
         holder = self.holder(path[:-1], frame)
         if isinstance(holder, ClassInstance):
             return self._member_constant(holder, name) is not None or bool(
@@ -280,6 +280,10 @@ class Resolver:
         return trait if trait is not DEPENDENT else self._declared_value(name, arguments, path, frame)
 
     def _declared_value(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Value:
+        number = self.scope.number(name)
+        if number is not None:
+            self.scope.looked_up.add(name)
+            return number
         if not self.scope.declarations(name):
             return DEPENDENT if arguments is not None or len(path) > 1 else RUNTIME
         qualifiers = tuple(part[0] for part in path[:-1])

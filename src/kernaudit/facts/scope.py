@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from kernaudit.sources.recovery import every_function as all_functions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kernaudit.sources.outline import Alias, ClassDef, Constant, Function, Instantiation, Outline
     from kernaudit.sources.syntax import Declaration, FileText
@@ -24,13 +24,19 @@ _MENTION = "*"
 class UnitScope:
     """Lookup by unqualified name over the files of a unit, in inclusion order.
 
+    Args:
+        files: of the unit.
+        numbers: names that are no declarations and stand for a number of the target.
+
     Attributes:
         files: of the unit.
+        numbers: see above.
         looked_up: the questions that were asked, for `state`: two texts of which it says the same answer them alike.
     """
 
-    def __init__(self, files: Sequence[FileText]) -> None:
+    def __init__(self, files: Sequence[FileText], numbers: Mapping[str, int] | None = None) -> None:
         self.files = tuple(files)
+        self.numbers = numbers or {}
         self.looked_up: set[str] = set()
         self._indexes = [file.index for file in files]
         self._declared: dict[str, tuple[Declaration, ...]] = {}
@@ -78,10 +84,20 @@ class UnitScope:
 
     def mentioning(self, name: str) -> Iterator[Declaration]:
         """Yield every declaration in whose text the name stands."""
-        yield from self.state(_MENTION + name)
+        yield from self._asked(_MENTION + name)
 
-    def state(self, question: str) -> tuple[Declaration, ...]:
-        """Return the declarations on which the answer to a question depends that was once looked up."""
+    def number(self, name: str) -> int | None:
+        """Return the target's number that a name stands for."""
+        return self.numbers.get(name)
+
+    def state(self, question: str) -> tuple[object, ...]:
+        """Return on what the answer to a question depends that was once looked up: declarations, or a number."""
+        if question in self.numbers:
+            self.looked_up.add(question)
+            return (self.numbers[question],)
+        return self._asked(question)
+
+    def _asked(self, question: str) -> tuple[Declaration, ...]:
         if not question.startswith(_MENTION):
             return self.declarations(question)
         self.looked_up.add(question)

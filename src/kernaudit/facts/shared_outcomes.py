@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from kernaudit.facts.effects import Outcome
     from kernaudit.facts.resolve import Learnt
     from kernaudit.facts.scope import UnitScope
-    from kernaudit.sources.syntax import Declaration
 
 __all__ = ["SharedOutcomes"]
 
@@ -27,7 +26,7 @@ _MOST_VARIANTS: Final = 24
 class _Shared:
     outcome: Outcome
     learnt: Learnt
-    found: tuple[tuple[str, tuple[Declaration, ...]], ...]
+    found: tuple[tuple[str, tuple[object, ...]], ...]
 
 
 class SharedOutcomes:

@@ -73,7 +73,7 @@ class UnitCollector:
         facts = self._facts(unit, defines, texts, files)
         branches = BranchIndex(texts)
         kernels = [self._kernel(found, branches) for found in self._by_kernel(facts)]
-        kernels += self._types.survey(files, branches)
+        kernels += self._types.survey(files, branches, {target: dict(text.numbers) for target, text in texts.items()})
         refused = {target: _refused(one) for target, one in facts.items()}
         return UnitSurvey(
             unit,

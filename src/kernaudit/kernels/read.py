@@ -61,14 +61,16 @@ class _Kernel:
 class _Unit:
     """One distinct active text of a unit: what it says for every target that leaves it like this."""
 
-    def __init__(self, reader: KernelReader, files: tuple[FileText, ...], settled: Settled) -> None:
+    def __init__(
+        self, reader: KernelReader, files: tuple[FileText, ...], numbers: dict[str, int], settled: Settled
+    ) -> None:
         self.reader = reader
         self.settled = settled
-        self.scope = UnitScope(files)
+        self.scope = UnitScope(files, numbers)
         self.walker = Walker(self.scope, reader.builtins)
         self.walker.shared = reader.recollection.calls
         self.finder = InstanceFinder(self.scope, reader.builtins)
-        self.reach = ReachFinder(self.scope)
+        self.reach = reader.reach_in(self.scope)
         functions = self._functions()
         kept = self._kept(functions)
         self.kernels = tuple(kept.get(id(f)) or self._kernel(f) for f in functions)
@@ -94,6 +96,8 @@ class _Unit:
         """The kernels of this text that nothing changed in another text of the unit can concern, by function."""
         changed = changed_declarations(self.scope, scope)
         names = frozenset(name for declaration in changed for name in declaration.names)
+        if self.scope.numbers != scope.numbers:
+            names |= self.scope.numbers.keys() | scope.numbers.keys()
         return {
             id(kernel.facts.function): kernel
             for kernel in self.kernels
@@ -218,12 +222,20 @@ class KernelReader:
         self._project = project
         self.builtins = builtins
         self.uses = UseFinder(rules)
-        self._units: dict[tuple[int, ...], _Unit] = {}
+        self._units: dict[tuple[object, ...], _Unit] = {}
+        self._reach: dict[tuple[int, ...], ReachFinder] = {}
         self.recollection = Recollection()
         self._questions: list[Settled] = []
         self.read_in: dict[int, _Unit] = {}
         self._kernels_in: dict[int, list[Function]] = {}
         self._checked_in: dict[int, list[Use]] = {}
+
+    def reach_in(self, scope: UnitScope) -> ReachFinder:
+        """What functions reach in a text; numbers change nothing about it."""
+        key = tuple(map(id, scope.files))  # the finder keeps the scope, and that the files
+        if key not in self._reach:
+            self._reach[key] = ReachFinder(scope)
+        return self._reach[key]
 
     def kernels_in(self, file: FileText) -> list[Function]:
         """The kernels that a text defines."""
@@ -271,11 +283,12 @@ class KernelReader:
 
     def _unit(self, text: UnitText, settled: Settled) -> _Unit:
         files = tuple(self._project.text(active) for active in text.files)
-        key = (id(settled), *map(id, files))
+        numbers = {name: value for name, value in text.numbers if any(name in file.words for file in files)}
+        key = (id(settled), tuple(numbers.items()), *map(id, files))
         found = self._units.get(key)
         if found is None:
             self._questions.append(settled)  # an id is only a key while its object lives
-            found = self._units[key] = _Unit(self, files, settled)
+            found = self._units[key] = _Unit(self, files, numbers, settled)
         return found
 
     def _kernel(self, made: _Unit, kernel: _Kernel, target: SmTarget, toolkit: Toolkit, *, exact: bool) -> KernelFacts:

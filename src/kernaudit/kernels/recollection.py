@@ -15,6 +15,7 @@ from kernaudit.facts.exact_reach import ExactReach
 from kernaudit.facts.scope import all_functions
 from kernaudit.facts.shared_outcomes import SharedOutcomes
 from kernaudit.facts.values import DEPENDENT, Unknown
+from kernaudit.sources.syntax import Declaration
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from kernaudit.facts.scope import UnitScope
     from kernaudit.facts.walker import Walker
     from kernaudit.sources.outline import Function
-    from kernaudit.sources.syntax import Declaration
 
 __all__ = ["Recollection"]
 
@@ -130,7 +130,7 @@ def _answer(scope: UnitScope, question: str, function: Function) -> tuple[object
     found = scope.state(question)
     if question.lstrip("*") != function.name:
         return found
-    return tuple(_heads(one) if _is_alone(one, function) else one for one in found)
+    return tuple(_heads(one) if isinstance(one, Declaration) and _is_alone(one, function) else one for one in found)
 
 
 def _is_alone(declaration: Declaration, function: Function) -> bool:

@@ -29,7 +29,9 @@ class SettledKernels:
 
     def __init__(self, groups: Sequence[tuple[FileText, ...]], texts: Iterable[UnitText], builtins: Builtins) -> None:
         changed = _changed(groups)
-        self._names = frozenset(name for declaration in changed for name in declaration.names)
+        texts = list(texts)
+        numbers = {name for text in texts for name, _ in text.numbers}
+        self._names = frozenset(name for declaration in changed for name in declaration.names) | numbers
         self._kept = tuple(declaration.kept for declaration in changed)
         self._left_out = _left_out(texts)
         self._builtins = builtins

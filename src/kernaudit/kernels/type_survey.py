@@ -44,16 +44,23 @@ class TypeSurveyor:
             re.compile(r"\b(?:" + "|".join(_pattern(name) for rule in tags for name in rule.names) + r")")
         )
         self._found: dict[tuple[int, ...], list[KernelType]] = {}
-        self._methods: dict[tuple[int, ...], tuple[BodyFact, Function]] = {}
+        self._methods: dict[tuple[object, ...], tuple[BodyFact, Function]] = {}
         self._uses: dict[KernelType, tuple[tuple[InstructionRule, RuleUse], ...]] = {}
 
-    def survey(self, texts: Mapping[SmTarget, Sequence[FileText]], branches: BranchIndex) -> list[KernelSurvey]:
-        """Return the kernel types of a unit, whose files each target has like this."""
+    def survey(
+        self,
+        texts: Mapping[SmTarget, Sequence[FileText]],
+        branches: BranchIndex,
+        numbers: Mapping[SmTarget, Mapping[str, int]],
+    ) -> list[KernelSurvey]:
+        """Return the kernel types of a unit, whose files each target has like this, with its `numbers` in them."""
         facts: dict[tuple[str, int, str, tuple[str, ...] | None], dict[SmTarget, CodeFact]] = {}
         for target, files in texts.items():
             for made in self.types(files):
                 key = (made.path, made.line, made.name, made.arguments)
-                facts.setdefault(key, {})[target] = self._fact(made, target, files, branches)
+                facts.setdefault(key, {})[target] = self._fact(
+                    made, target, UnitScope(files, numbers[target]), branches
+                )
         return [
             KernelSurvey(name, name, Location(path, line), arguments, by_target)
             for (path, line, name, arguments), by_target in facts.items()
@@ -68,13 +75,13 @@ class TypeSurveyor:
             self._found[key] = TypeFinder(files, UnitScope(tuple(files)), self._tells).find()
         return self._found[key]
 
-    def _fact(self, made: KernelType, target: SmTarget, files: Sequence[FileText], branches: BranchIndex) -> CodeFact:
+    def _fact(self, made: KernelType, target: SmTarget, scope: UnitScope, branches: BranchIndex) -> CodeFact:
         uses = self._tags(made)
         methods = [method for wrapper in made.wrappers for method in _methods(wrapper.members.functions)]
         around = branches.of(target, methods)
         shown = tuple(use for _, use in uses)
         for method in methods:
-            body = self._stub(method, files)
+            body = self._stub(method, scope)
             if body.body in _EMPTY_HANDED:
                 return CodeFact(body.body, tuple(Location(s.path, s.line) for s in body.sites), shown, (), around)
         refused = [(rule, use) for rule, use in uses if not rule.accepts(target, self._toolkit)]
@@ -85,12 +92,12 @@ class TypeSurveyor:
             return CodeFact(_STUBS.get(rule.on_unsupported, Body.TRAP), (use.location,), shown, (), around)
         return CodeFact(Body.CODE, (), shown, (), around)
 
-    def _stub(self, method: Function, files: Sequence[FileText]) -> BodyFact:
+    def _stub(self, method: Function, scope: UnitScope) -> BodyFact:
         """What a wrapper's method does, in this text of the unit."""
-        key = (id(method), *map(id, files))
+        key = (id(method), tuple(scope.numbers.items()), *map(id, scope.files))
         found = self._methods.get(key)
         if found is None:
-            walker = Walker(UnitScope(tuple(files)), self._builtins)
+            walker = Walker(scope, self._builtins)
             outcome = walker.run(method, dict.fromkeys((p[0] for p in method.template or ()), DEPENDENT))
             found = self._methods[key] = (judge(outcome), method)
         return found[0]

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
     from kernaudit.sources.condition import Node
 
-__all__ = ["Environment"]
+__all__ = ["Environment", "open_numbers"]
 
+_NUMBERS = ("__CUDA_ARCH__", "__CUDA_ARCH_LIST__")
 _INCLUDED = "\0"
 """Prefix of the pseudo names that remember which files were included."""
 
@@ -27,6 +28,7 @@ class Environment:
         external: prefixes of names that headers outside the tree define: their absence proves nothing.
         settled: names with such a prefix of which it is known when they are defined.
         unknown_is: the value taken for a condition that is not known; None where both ways are taken.
+        numbers: macros of the image that stand for a number and that texts keep by name; see `open_numbers`.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class Environment:
         self.unknown_is = unknown_is
         self.settled = settled
         self.traces: list[Trace] = []
+        self.numbers = open_numbers(self.macros)
 
     # -- definitions -------------------------------------------------------------------------------------------
 
@@ -120,6 +123,15 @@ class Environment:
         except ExpansionLimit:
             return text
 
+    def expand_but(self, text: str, names: frozenset[str], left: frozenset[str]) -> str:
+        """Return a text with the macros of these names replaced, those of `left` by nothing: their names stay."""
+        if names <= left:
+            return text
+        try:
+            return expand_text(text, {n: m for n, m in self.macros.items() if n not in left}, names - left)
+        except ExpansionLimit:
+            return text
+
     def words_of(self, names: tuple[str, ...]) -> frozenset[str]:
         """Return every word that the expansion of these names can bring in."""
         found: set[str] = set()
@@ -130,6 +142,18 @@ class Environment:
                 pending.extend(macro.words - found)
                 found |= macro.words
         return frozenset(found)
+
+
+def open_numbers(macros: Mapping[str, Macro]) -> dict[str, Macro]:
+    """Return the macros that tell a target's number, where this compile has one.
+
+    Texts of two targets often differ in such a number alone. Left as a name it can be looked up like any other, and
+    what does not look it up is the same for both.
+    """
+    if _NUMBERS[0] not in macros:
+        return {}
+    found = ((name, macros.get(name)) for name in _NUMBERS)
+    return {name: one for name, one in found if one is not None and one.params is None and one.body.isdecimal()}
 
 
 class Trace:

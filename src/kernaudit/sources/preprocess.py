@@ -6,6 +6,7 @@ that the next unit or target that defines these macros alike gets the same answe
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ActiveFile", "Decision", "ErrorHit", "Preprocessor", "UnitText"]
 
+_WORD = re.compile(r"\b__CUDA_ARCH\w*")
+_NAMED_IN_STRING = re.compile(r'"[^"\n]*__CUDA_ARCH')
 _MAX_INCLUDE_DEPTH = 60
 _MAX_VARIANTS = 24
 
@@ -68,12 +71,16 @@ class ActiveFile:
 
 @dataclass(frozen=True, slots=True)
 class UnitText:
-    """A unit after preprocessing: files in the order in which they end, includes before what includes them."""
+    """A unit after preprocessing: files in the order in which they end, includes before what includes them.
+
+    `numbers` are what the names stand for that the texts keep although they are macros.
+    """
 
     files: tuple[ActiveFile, ...]
     errors: tuple[ErrorHit, ...]
     undecided: tuple[Decision, ...]
     missing: tuple[str, ...]
+    numbers: tuple[tuple[str, int], ...] = ()
 
 
 class _Outcome:
@@ -106,6 +113,7 @@ class Preprocessor:
         self._outcomes: dict[tuple[str, bool | None], list[_Outcome]] = {}
         self._texts: dict[tuple[str, str], ActiveFile] = {}
         self._candidates: dict[Chunk, tuple[str, ...]] = {}
+        self._opened: dict[tuple[Chunk, tuple[Macro | None, ...]], str] = {}
         self._expansions: dict[tuple[Chunk, tuple[Macro | None, ...]], str] = {}
 
     def run(
@@ -123,7 +131,8 @@ class Preprocessor:
         run = _Run(self, environment)
         run.enter(path)
         undecided = tuple(d for file in run.files for d in file.decisions if d.holds is None)
-        return UnitText(tuple(run.files), tuple(run.errors), undecided, ())
+        numbers = tuple((name, int(macro.body)) for name, macro in environment.numbers.items())
+        return UnitText(tuple(run.files), tuple(run.errors), undecided, (), numbers)
 
     # -- used by one run ---------------------------------------------------------------------------------------
 
@@ -150,8 +159,23 @@ class Preprocessor:
         key = (chunk, looked_at)
         found = self._expansions.get(key)
         if found is None:
-            found = self._expansions[key] = environment.expand(chunk.text, names)
+            found = self._expansions[key] = self._open(chunk, names, looked_at, environment)
         return found
+
+    def _open(
+        self, chunk: Chunk, names: frozenset[str], looked_at: tuple[Macro | None, ...], environment: Environment
+    ) -> str:
+        """The expansion, with numbers of the target left as names where they stand for themselves."""
+        text = environment.expand(chunk.text, names)
+        left = [one for one in looked_at if one is not None and environment.numbers.get(one.name) is one]
+        if not left:
+            return text
+        rest = tuple(None if one in left else one for one in looked_at)
+        kept = self._opened.get((chunk, rest))
+        if kept is None:
+            kept = environment.expand_but(chunk.text, names, frozenset(one.name for one in left))
+            self._opened[chunk, rest] = kept
+        return kept if _is_opened(kept, text, left) else text
 
     def known(self, path: str, environment: Environment) -> _Outcome | None:
         """An earlier run through this file whose lookups would give the same answers now."""
@@ -177,6 +201,13 @@ class Preprocessor:
         if known.decisions == decisions:
             return known
         return ActiveFile(file, known.text, decisions, known.words)
+
+
+def _is_opened(kept: str, text: str, left: list[Macro]) -> bool:
+    """Whether a text says the same with its numbers in place of their names; assembly must have the numbers."""
+    values = {one.name: one.body for one in left}
+    closed = _WORD.sub(lambda match: values.get(match[0], match[0]), kept)
+    return closed == text and not ("asm" in kept and _NAMED_IN_STRING.search(kept))
 
 
 class _Run:

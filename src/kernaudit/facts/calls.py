@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.entering import Callee, Entering
+from kernaudit.facts.printing import only_prints
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.values import (
     DEPENDENT,
@@ -100,10 +101,17 @@ class Calls(Entering):
         fitting = fitting_functions(functions, len(arguments))
         if fitting:
             callee = Callee(fitting, self._explicit(explicit, frame))
-            return self.enter(callee, self.given(arguments, frame), frame)
+            return self.enter(callee, self.given(arguments, frame, self._unprinted(fitting, arguments, frame)), frame)
         if self.scope.classes(name) or self.scope.aliases(name):
             return self.construct(("construct", ("type", path, 0, False), arguments, line), frame)
         return self._unread_call(path, arguments, line, frame, dependent=False)
+
+    def _unprinted(self, functions: list[Function], arguments: Tuple, frame: Frame) -> list[Value] | None:
+        """The arguments of a call that only prints the target's number: no matter which, all targets share it."""
+        left = [i for i, one in enumerate(arguments) if one[0] == "path" and self.scope.number(one[1][-1][0])]
+        if not left or not all(only_prints(f, i, self.builtins, self.scope) for f in functions for i in left):
+            return None
+        return [RUNTIME if i in left else self.constant(one, frame) for i, one in enumerate(arguments)]
 
     def _call_member(self, function: Tuple, arguments: Tuple, frame: Frame) -> Value:
         _, obj, (name, explicit), arrow = function

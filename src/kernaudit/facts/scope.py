@@ -19,6 +19,8 @@ __all__ = ["UnitScope", "all_functions", "changed_declarations", "nearest"]
 _Item = TypeVar("_Item", "Function", "ClassDef", "Alias", "Constant")
 
 _MENTION = "*"
+_STANDS_FOR_ONE = "#"
+_NUMBER = "__CUDA_ARCH"
 
 
 class UnitScope:
@@ -87,11 +89,17 @@ class UnitScope:
         yield from self._asked(_MENTION + name)
 
     def number(self, name: str) -> int | None:
-        """Return the target's number that a name stands for."""
+        """Return the target's number that a name stands for; that it stands for one is looked up, not which."""
+        if not name.startswith(_NUMBER):
+            return None
+        self.looked_up.add(_STANDS_FOR_ONE + name)
         return self.numbers.get(name)
 
     def state(self, question: str) -> tuple[object, ...]:
         """Return on what the answer to a question depends that was once looked up: declarations, or a number."""
+        if question.startswith(_STANDS_FOR_ONE):
+            self.looked_up.add(question)
+            return (question[1:] in self.numbers,)
         if question in self.numbers:
             self.looked_up.add(question)
             return (self.numbers[question],)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kernaudit import __version__
+from kernaudit.discover.packing import pack, without_collection
 from kernaudit.ruleset.store import cache_folder
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Cache:
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
             path = self._path(group, key)
-            body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+            body = pack(value)
             temporary = path.with_suffix(f".{os.getpid()}.tmp")
             temporary.write_bytes(hashlib.sha256(body).digest() + body)
             temporary.replace(path)
@@ -110,7 +111,8 @@ def _unpacked(data: bytes) -> Any:  # noqa: ANN401 - what `put` was given
     if len(data) <= _DIGEST or hashlib.sha256(body).digest() != data[:_DIGEST]:
         return None
     try:
-        return _Unpickler(io.BytesIO(body)).load()
+        with without_collection():
+            return _Unpickler(io.BytesIO(body)).load()
     except (pickle.UnpicklingError, AttributeError, EOFError, ImportError, IndexError, TypeError, ValueError, KeyError):
         return None
 

@@ -7,6 +7,8 @@ import pickle
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from kernaudit.discover.packing import pack, without_collection
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
@@ -65,7 +67,8 @@ class Later(Generic[T]):
         self._child = None
         if not data:
             return self._work()
-        value: T = pickle.loads(data)  # noqa: S301 - written by our own child through our own pipe
+        with without_collection():
+            value: T = pickle.loads(data)  # noqa: S301 - written by our own child through our own pipe
         return value
 
 
@@ -79,7 +82,7 @@ def _start(work: Callable[[], object]) -> tuple[int, int]:
     try:
         os.close(reader)
         with os.fdopen(writer, "wb") as pipe:
-            pipe.write(pickle.dumps(work(), pickle.HIGHEST_PROTOCOL))
+            pipe.write(pack(work()))
         status = 0
     finally:
         os._exit(status)  # neither the parent's buffers nor its handlers are the child's to run

@@ -1,6 +1,6 @@
 """`scan`, one screen: what was asked -> the report of an earlier run, if nothing changed since, else an audit.
 
-Decisions follow from a report in no time and are made anew, so that a report that is kept outlives a change of pins.
+A report is kept twice: whole, so that it outlives a change of pins or columns, and as it was last asked for.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Asked", "run_configured", "run_scan"]
 
-_GROUP = "report"
+_WHOLE = "report"
+_SHOWN = "shown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,28 @@ class _Kept:
     report: Report
     paths: tuple[str, ...]
     digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The columns that were asked for, and under what names."""
+
+    ids: tuple[str, ...]
+    from_: str | None
+    as_of: str | None
+    title: str | None
+    revision: str | None
+
+    @classmethod
+    def of(cls, options: ScanOptions, devices: Sequence[DeviceProfile], tree: SourceTree) -> _Shown:
+        ids = tuple(device.id for device in devices)
+        revision = read_revision(tree.root) if options.revision is None else options.revision.id
+        return cls(ids, None if options.from_ is None else ids[0], options.as_of, options.title, revision)
+
+    def of_whole(self, report: Report) -> Report:
+        to = tuple(one for one in self.ids if one != self.from_)
+        given = replace(report.input, to=to, from_=self.from_, as_of=self.as_of, title=self.title)
+        return replace(select_columns(report, self.ids), input=replace(given, revision=self.revision))
 
 
 def run_scan(options: ScanOptions) -> Report:
@@ -81,16 +104,23 @@ def run_configured(options: ScanOptions, config: Config | None) -> Report:
     files = None if options.revision is None else options.revision.files
     tree = SourceTree(options.path, include=options.include, exclude=options.exclude, files=files)
     options = with_request(options, tree)
-    devices = _devices(options, rules)
+    shown = _Shown.of(options, _devices(options, rules), tree)
     key = _question(options, tree, program)
-    report = _earlier(cache, key, tree)
-    if report is None:
-        report = _audited(options, Asked(rules, rules.toolkit(options.cuda), program), tree, cache, key)
-    report = _shown(report, options, devices, tree)
+    last = cache_key(key, shown, options.decisions, config)
+    kept = _earlier(cache, _SHOWN, last, tree)
+    if kept is None:
+        whole = _earlier(cache, _WHOLE, key, tree)
+        if whole is None:
+            whole = _audited(options, Asked(rules, rules.toolkit(options.cuda), program), tree, cache, key)
+        report = shown.of_whole(whole.report)
+        if options.decisions:
+            _require_something(report, options)
+            report = decided_report(report, rules, config, TreeEvidence())
+        kept = replace(whole, report=report)
+        cache.put(_SHOWN, last, kept)
+    report = kept.report
     _require_something(report, options)
     _require_named(report, options)
-    if options.decisions:
-        report = decided_report(report, rules, config, TreeEvidence())
     return narrow_report(report, options.kernels, options.only_failing)
 
 
@@ -105,10 +135,10 @@ def _pairs(values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(values.items()))
 
 
-def _earlier(cache: Cache, key: str, tree: SourceTree) -> Report | None:
-    kept = cache.get(_GROUP, key)
+def _earlier(cache: Cache, group: str, key: str, tree: SourceTree) -> _Kept | None:
+    kept = cache.get(group, key)
     if isinstance(kept, _Kept) and (tree.identity or _digest(tree, kept.paths)) == kept.digest:
-        return kept.report
+        return kept
     return None
 
 
@@ -117,24 +147,15 @@ def _digest(tree: SourceTree, paths: tuple[str, ...]) -> str:
     return cache_key(tree.entries(), tree.digest(paths))
 
 
-def _audited(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cache, key: str) -> Report:
+def _audited(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cache, key: str) -> _Kept:
     from kernaudit.scan.audit import audit_tree  # noqa: PLC0415 - an unchanged tree needs none of it
 
     with rarely_collected():
         report, read = audit_tree(options, asked, tree, cache)
     paths = tuple(sorted(read))
-    cache.put(_GROUP, key, _Kept(report, paths, tree.identity or _digest(tree, paths)))
-    return report
-
-
-def _shown(report: Report, options: ScanOptions, devices: Sequence[DeviceProfile], tree: SourceTree) -> Report:
-    """The columns that were asked for, under what names this run."""
-    ids = [device.id for device in devices]
-    from_ = None if options.from_ is None else ids[0]
-    to = tuple(one for one in ids if one != from_)
-    given = replace(report.input, to=to, from_=from_, as_of=options.as_of, title=options.title)
-    revision = read_revision(tree.root) if options.revision is None else options.revision.id
-    return replace(select_columns(report, ids), input=replace(given, revision=revision))
+    kept = _Kept(report, paths, tree.identity or _digest(tree, paths))
+    cache.put(_WHOLE, key, kept)
+    return kept
 
 
 def _devices(options: ScanOptions, rules: Rules) -> tuple[DeviceProfile, ...]:

@@ -37,6 +37,7 @@ class KernelType:
         texts: what tells the architecture, nearest first: each is tried where the one before says nothing.
         arguments: what an instantiation of the maker says about the architecture, as text.
         wrappers: classes of the tree around the kernel.
+        own: the kernel's own class, where the tree has it: its call operator is the kernel's body.
         mentions: where the unit names this instantiation of the maker; empty where it is the maker alone.
     """
 
@@ -47,6 +48,7 @@ class KernelType:
     arguments: tuple[str, ...] | None
     wrappers: tuple[ClassDef, ...]
     mentions: tuple[tuple[str, int], ...] = ()
+    own: ClassDef | None = None
 
     @property
     def full_name(self) -> str:
@@ -99,7 +101,7 @@ class TypeFinder:
     def _of_class(self, name: str, made: ClassDef) -> KernelType:
         """A kernel whose class stands in the tree: its own text tells."""
         text = (made.path, made.parsed.line, made.parsed.kept)
-        return KernelType(name, made.path, made.line, (text, *self._everything()), None, ())
+        return KernelType(name, made.path, made.line, (text, *self._everything()), None, (), own=made)
 
     def _of_library(
         self, maker: str, declaration: Declaration, line: int, wrapped: re.Match[str] | None

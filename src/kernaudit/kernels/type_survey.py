@@ -12,6 +12,7 @@ from kernaudit.facts.walker import Walker
 from kernaudit.kernels.library_types import KernelType, Tells, TypeFinder, may_hold_types
 from kernaudit.kernels.survey import CodeFact, KernelSurvey, RuleUse
 from kernaudit.model.evidence import Location
+from kernaudit.sources.dependent import dependent_calls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from kernaudit.model.instruction import InstructionRule
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.ruleset.instructions import InstructionRules
-    from kernaudit.sources.outline import Function
+    from kernaudit.sources.outline import ClassDef, Function
     from kernaudit.sources.syntax import FileText
 
 __all__ = ["TypeSurveyor"]
@@ -31,6 +32,8 @@ __all__ = ["TypeSurveyor"]
 _NAME = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*")
 _STUBS = {"trap": Body.TRAP, "print": Body.PRINT, "print+trap": Body.PRINT_TRAP}
 _TAG = "arch::"
+_TAG_ALIAS = re.compile(r"\busing\s+ArchTag\s*=\s*[\w:]+\s*;")
+_CALL = "operator()"
 _EMPTY_HANDED = frozenset({Body.EMPTY, *_STUBS.values()})
 
 
@@ -78,6 +81,7 @@ class TypeSurveyor:
     def _fact(self, made: KernelType, target: SmTarget, scope: UnitScope, branches: BranchIndex) -> CodeFact:
         uses = self._tags(made)
         methods = [method for wrapper in made.wrappers for method in _methods(wrapper.members.functions)]
+        methods += _bodies(made)
         around = branches.of(target, methods)
         shown = tuple(use for _, use in uses)
         for method in methods:
@@ -87,7 +91,7 @@ class TypeSurveyor:
         refused = [(rule, use) for rule, use in uses if not rule.accepts(target, self._toolkit)]
         if not uses or 0 < len(refused) < len(uses):  # nothing tells the architecture, or two that differ
             return CodeFact(Body.UNKNOWN, (), shown, (), around)
-        if refused:
+        if refused and not self._is_plain(made):
             rule, use = refused[0]
             return CodeFact(_STUBS.get(rule.on_unsupported, Body.TRAP), (use.location,), shown, (), around)
         return CodeFact(Body.CODE, (), shown, (), around)
@@ -98,9 +102,27 @@ class TypeSurveyor:
         found = self._methods.get(key)
         if found is None:
             walker = Walker(scope, self._builtins)
-            outcome = walker.run(method, dict.fromkeys((p[0] for p in method.template or ()), DEPENDENT))
+            owner = () if method.owner is None else method.owner.template or ()
+            outcome = walker.run(method, dict.fromkeys((p[0] for p in (*owner, *(method.template or ()))), DEPENDENT))
             found = self._methods[key] = (judge(outcome), method)
         return found[0]
+
+    def _is_plain(self, made: KernelType) -> bool:
+        """Whether a kernel's own class is code of the tree alone: an alias says how it is launched, not what it does.
+
+        That is so where nothing is called through or made of a template parameter (a collective of the library), and
+        where no name but that of the alias tells an architecture.
+        """
+        if made.own is None or not _bodies(made):
+            return False
+        text = made.own.parsed.kept
+        if _uses_parameters(made.own):
+            return False
+        return not any(
+            hit.rule.is_tag or hit.rule.on_unsupported
+            for match in _NAME.finditer(_TAG_ALIAS.sub("", text))
+            for hit in self._rules.match_identifier(match[0])
+        )
 
     def _tags(self, made: KernelType) -> tuple[tuple[InstructionRule, RuleUse], ...]:
         """The tags in the nearest text that has one: architecture tags, and where there is none, schedules."""
@@ -127,6 +149,20 @@ class TypeSurveyor:
 
 def _methods(functions: Mapping[str, Sequence[Function]]) -> list[Function]:
     return [one for found in functions.values() for one in found if one.has_body]
+
+
+def _bodies(made: KernelType) -> list[Function]:
+    """The call operators of a kernel whose class stands in the tree."""
+    return [] if made.own is None else [one for one in made.own.members.functions.get(_CALL, ()) if one.has_body]
+
+
+def _uses_parameters(own: ClassDef) -> bool:
+    """Whether a class asks its type parameters for something, or those of its methods."""
+    names = "|".join(re.escape(one[0]) for one in own.template or () if one[0])
+    if names and re.search(rf"\b(?:{names})\s*(?:::|[{{(])", own.parsed.kept):
+        return True
+    methods = _methods(own.members.functions)
+    return any(one.dependent_calls or dependent_calls(own.template, one.head, one.text) for one in methods)
 
 
 def _pattern(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
@@ -12,6 +12,9 @@ from jsonschema import Draft202012Validator
 
 from kernaudit.cli.app import run
 from kernaudit.scan.schema import KINDS, schema_document
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RULES = Path(__file__).parents[2] / "rules"
@@ -57,6 +60,31 @@ def test_every_field_of_a_report_is_in_the_schema(tmp_path: Path) -> None:
         assert set(document[name][0]) == set(schema["properties"][name]["items"]["properties"]), name
     cell = document["kernels"][0]["cells"]["sm_90a"]
     assert set(cell) == set(schema["$defs"]["cell"]["properties"])
+
+
+@pytest.mark.parametrize("example", ["fp8/nine", "fp8/both", "gate"])
+def test_a_report_holds_no_field_that_the_schema_lacks(example: str, tmp_path: Path) -> None:
+    document = _json(tmp_path, "check", EXAMPLES / example, "--from", "h100", "--to", "b200", "--as-of", "2026-11-30")
+    assert document["decisions"]
+    schema = schema_document("report")
+    assert _errors("report", document) == []
+    assert set(_unknown(document, schema, schema["$defs"], "")) == set()
+
+
+def _unknown(value: Any, schema: Any, named: Any, where: str) -> Iterator[str]:
+    """Yield the fields of a document that its schema does not name."""
+    schema = named[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    forms = [form for form in schema.get("anyOf", ()) if form.get("type") != "null"]
+    if len(forms) == 1:
+        yield from _unknown(value, forms[0], named, where)
+    elif isinstance(value, dict):
+        fields, rest = schema.get("properties", {}), schema.get("additionalProperties")
+        for name, part in value.items():
+            form = fields.get(name, rest if isinstance(rest, dict) else None)
+            yield from [f"{where}.{name}"] if form is None else _unknown(part, form, named, f"{where}.{name}")
+    elif isinstance(value, list):
+        for part in value:
+            yield from _unknown(part, schema.get("items", {}), named, f"{where}[]")
 
 
 def test_a_baseline_keeps_the_schema(tmp_path: Path) -> None:

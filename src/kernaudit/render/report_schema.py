@@ -86,7 +86,7 @@ def _input() -> Json:
     maybe = _or_null(_TEXT)
     return _object(
         root_name=_TEXT, tree_digest=_TEXT, revision=maybe, to=_list(_TEXT), cuda=_TEXT, request=maybe,
-        defines=_map(_TEXT), env=_map(_TEXT), as_of=maybe, config=maybe, **{"from": maybe},
+        defines=_map(_TEXT), env=_map(_TEXT), as_of=maybe, config=maybe, title=maybe, **{"from": maybe},
     )  # fmt: skip
 
 
@@ -97,9 +97,11 @@ def _assumption() -> Json:
 
 
 def _device() -> Json:
+    maybe = _or_null(_TEXT)
     return _object(
-        id=_TEXT, name=_TEXT, capability=_TEXT, toolkit=_TEXT, status=_one_of(BuildStatus), message=_or_null(_TEXT),
-        request=_or_null(_TEXT), request_rule=_one_of(RequestRule), effective=_list(_TEXT),
+        id=_TEXT, name=_TEXT, capability=_TEXT, toolkit=_TEXT, status=_one_of(BuildStatus), message=maybe,
+        request=maybe, request_rule=_one_of(RequestRule), effective=_list(_TEXT),
+        minimum_toolkit=maybe, minimum_driver=maybe,
     )  # fmt: skip
 
 
@@ -172,12 +174,14 @@ def _pin() -> Json:
     return _placed(
         id=_TEXT, spec=_object(by=_one_of(PinBy), value=_TEXT), origin=_one_of(PinOrigin), matched=_list(_TEXT),
         entry=maybe, owner=maybe, note=maybe, expiry=maybe, decision=maybe,
+        time_share=_or_null(_NUMBER), speed_ratio=_or_null(_NUMBER), port_lines=_or_null(_COUNT),
     )  # fmt: skip
 
 
 def _decision() -> Json:
     cost = _object(low=_or_null(_NUMBER), high=_or_null(_NUMBER), unit=_TEXT)
-    given = _object(name=_TEXT, value=_or_null(_NUMBER), unit=_TEXT, source=_one_of(InputSource))
+    value = {"anyOf": [_NUMBER, _TEXT, {"type": "null"}]}
+    given = _object(name=_TEXT, value=value, unit=_TEXT, source=_one_of(InputSource))
     branch = _object(
         kind=_one_of(BranchKind), feasible=_or_null(_FLAG), line=_TEXT, cost=cost, inputs=_list(given),
         facts=_list(_ref("fact")),
@@ -190,7 +194,7 @@ def _decision() -> Json:
 
 
 def _fact() -> Json:
-    return _object(text=_TEXT, source=_TEXT, date=_or_null(_TEXT), grade=_TEXT)
+    return _object(text=_TEXT, source=_TEXT, date=_or_null(_TEXT), grade=_TEXT, stale=_FLAG)
 
 
 def _summary() -> Json:

@@ -58,4 +58,4 @@ def _update(
         text, lost = next_baseline(replace(scan, path=path, progress=progress), old, accept_losses=accept_losses)
     emit(text, output or baseline)
     if lost and not accept_losses:
-        print_note(f"{lost} lost cells stay in the baseline as they were; --accept-losses agrees on them")
+        print_note(f"{lost} lost {'cell stays' if lost == 1 else 'cells stay'} in the baseline; --accept-losses agrees")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.cli.messages import print_note
 from kernaudit.cli.output import emit, format_of
+from kernaudit.errors import UsageError
 from kernaudit.render.base import View
 from kernaudit.render.problems import outcome_line
 from kernaudit.render.registry import find_format, format_names, formats_by_extension
@@ -41,15 +42,33 @@ def plan_outputs(
     """
     if not outputs:
         return ((find_format(format_name or default), None),)
+    _check_one_format(format_name, outputs)
     return tuple(_planned(format_name, output) for output in outputs)
 
 
+def _check_one_format(format_name: str | None, outputs: Sequence[Path]) -> None:
+    """Refuse --format where the extensions ask for several formats: all files would get the one, whatever they say."""
+    extensions = formats_by_extension()
+    unnamed = [output for output in outputs if _named(output) is None]
+    asked = {extensions.get(output.suffix.removeprefix(".").lower()) for output in unnamed} - {None}
+    if format_name is not None and len(asked) > 1:
+        raise UsageError(
+            f"--format {format_name} would be the format of every -o, whose extensions ask for several; "
+            "leave it out, or write -o FORMAT:FILE"
+        )
+
+
 def _planned(format_name: str | None, output: Path) -> tuple[Format, Path | None]:
+    named = _named(output)
+    if named is not None:
+        return find_format(named[0]), named[1]
+    return find_format(format_name or format_of(output, formats_by_extension())), output
+
+
+def _named(output: Path) -> tuple[str, Path] | None:
     """`FORMAT:FILE` names the format itself; a file that exists under that very name is a file."""
     name, colon, rest = str(output).partition(":")
-    if colon and rest and name in format_names() and not output.exists():
-        return find_format(name), Path(rest)
-    return find_format(format_name or format_of(output, formats_by_extension())), output
+    return (name, Path(rest)) if colon and rest and name in format_names() and not output.exists() else None
 
 
 def write_report(report: Report, detail: RowDetail, plan: Sequence[tuple[Format, Path | None]]) -> None:

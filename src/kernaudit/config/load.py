@@ -23,6 +23,18 @@ _MAX_BYTES = 1024 * 1024
 _SHOWN = 10
 """Faults that are told at once."""
 
+_MESSAGES = {
+    "model_type": "must hold keys with values",
+    "dict_type": "must hold keys with values",
+    "list_type": "must be a list",
+    "string_type": "must be text",
+    "float_parsing": "must be a number",
+    "float_type": "must be a number",
+    "int_parsing": "must be a whole number",
+    "missing": "must be given",
+}
+"""What the kinds of faults mean to the writer of the file, where pydantic says it in terms of the program."""
+
 
 def load_config(root: Path, chosen: Path | None = None) -> Config | None:
     """The configuration `chosen`, else `kernaudit.yaml` of the root, else `[tool.kernaudit]` of its pyproject.toml.
@@ -86,6 +98,7 @@ def _complaint(document: Document, path: tuple[str | int, ...], kind: str, messa
     name = ".".join(map(str, path)) or "the file"
     if kind == "extra_forbidden":
         message = f"no such key; known: {', '.join(_known(path))}"
+    message = _MESSAGES.get(kind, message)
     return str(document.error(path, f"{name}: {message.removeprefix('Value error, ')}"))
 
 

@@ -26,7 +26,12 @@ _HEAD = """\
 # to: [b200, rtx-5090]    # the devices that are offered
 # toolkit: "13.0"         # CUDA to assume
 # request: "9.0a;10.0"    # arch list given to the build; without one each device is asked alone
+# define: {BUILD_TESTS: "OFF"}  # CMake cache variables
+# env: {MAX_JOBS: "4"}    # the environment of the build
 # exclude: ["old/**"]     # .gitignore patterns of what to leave out
+# include: ["tests/**"]   # .gitignore patterns of what to bring back
+# title: "Fleet of May"   # heading of the report
+# project: deepgemm       # the project of the knowledge base whose own tree this is
 # stale_before: 2026-01-01  # mark facts that were last seen before
 """
 _PINS = """

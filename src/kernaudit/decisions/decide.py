@@ -27,6 +27,8 @@ __all__ = ["decide", "decide_on"]
 
 _NOTHING = TreeEvidence()
 _SLOW, _QUICK = "lines_per_week_low", "lines_per_week_high"
+_MOST = {"time_share": 1.0, "hours_per_week": 168.0}
+"""A part is no more than the whole, and a week has no more hours."""
 
 
 def decide(
@@ -76,6 +78,8 @@ def _inputs(defaults: CostDefaults, config: Config | None) -> CostInputs:
     for name, given in config.cost.items():
         if name not in defaults.inputs:
             raise UsageError(f"{given.location}: no cost input is called {name!r}; {_known(name, defaults.names)}")
+        if given.value > _MOST.get(name, given.value):
+            raise UsageError(f"{given.location}: {name} cannot be more than {_MOST[name]:g}")
     inputs = CostInputs(defaults, {name: given.value for name, given in config.cost.items()})
     if not 0 < inputs[_SLOW] <= inputs[_QUICK]:
         place = next(config.cost[name].location for name in (_SLOW, _QUICK) if name in config.cost)
@@ -92,4 +96,5 @@ def _check_project(config: Config | None, base: KernelBase) -> None:
 
 
 def _known(name: str, names: Sequence[str]) -> str:
-    return f"known: {', '.join(get_close_matches(name, names, n=3) or names)}"
+    near = get_close_matches(name, names, n=3)
+    return f"near names: {', '.join(near)}" if near else f"known: {', '.join(names)}"

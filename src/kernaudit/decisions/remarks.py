@@ -23,6 +23,8 @@ _REASONS = 6
 def caveats_of(basis: Basis, pin: Pin, situation: Situation, entry: KernelEntry | None) -> tuple[str, ...]:
     """What a reader must know though the answer stands, each once."""
     texts: dict[str, None] = {}
+    if pin.expiry is not None and basis.report.input.as_of is not None and pin.expiry < basis.report.input.as_of:
+        texts[f"the pin expired on {pin.expiry}"] = None
     for tuning in entry.tuned_for if entry is not None and situation.running else ():
         if situation.device in tuning.devices:
             texts[f"untuned: {tuning.fact.text} ({tuning.fact.date})"] = None
@@ -31,8 +33,6 @@ def caveats_of(basis: Basis, pin: Pin, situation: Situation, entry: KernelEntry 
     for cell in situation.cells(situation.rows):
         texts.update(dict.fromkeys(f"{note.kind}: {note.text}" for note in cell.notes))
         texts.update(dict.fromkeys(f"better: {remedy.text}" for remedy in cell.improve))
-    if pin.expiry is not None and basis.report.input.as_of is not None and pin.expiry < basis.report.input.as_of:
-        texts[f"the pin expired on {pin.expiry}"] = None
     kept = list(texts)
     more = [f"and {len(kept) - _CAVEATS} more"] if len(kept) > _CAVEATS else []
     return (*kept[:_CAVEATS], *more)

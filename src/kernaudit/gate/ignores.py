@@ -20,15 +20,22 @@ if TYPE_CHECKING:
 __all__ = ["Ignore", "apply_ignores", "of_comments", "of_config"]
 
 
+_RULES = frozenset(map(str, GateRule))
+_IDLE = "nothing here needs it"
+
+
 @dataclass(frozen=True, slots=True)
 class Ignore:
-    """One suppression, ready to ask: `covers` tells of a problem, `fault` says why it cannot count."""
+    """One suppression, ready to ask: `covers` tells of a problem, `fault` says why it cannot count, `idle` what to say
+    where it covers nothing.
+    """
 
     reason: str
     location: Location
     text: str
     covers: Callable[[Problem], bool]
     fault: str | None = None
+    idle: str = _IDLE
 
 
 def apply_ignores(problems: Iterable[Problem], ignores: Sequence[Ignore]) -> tuple[list[Problem], list[UnusedIgnore]]:
@@ -42,7 +49,7 @@ def apply_ignores(problems: Iterable[Problem], ignores: Sequence[Ignore]) -> tup
             problem = replace(problem, ignored=Ignored(ignores[found].reason, ignores[found].location))  # noqa: PLW2901
         told.append(problem)
     unused = [
-        UnusedIgnore(f"{one.text}: {one.fault or 'nothing here needs it'}", one.location)
+        UnusedIgnore(f"{one.text}: {one.fault or one.idle}", one.location)
         for number, one in enumerate(ignores)
         if number not in used
     ]
@@ -70,8 +77,9 @@ def of_config(entries: Iterable[ConfiguredIgnore], device_id: Callable[[str], st
 
 def _of_comment(one: Comment) -> Ignore:
     fault = None
+    rules = ", ".join(sorted(GateRule))
     if not one.rules:
-        fault = f"it names no rule; write ignore[RULE] with one of {', '.join(sorted(GateRule))}"
+        fault = f"it names no rule; write ignore[RULE] with one of {rules}"
     elif not one.reason:
         fault = "it gives no reason"
 
@@ -80,7 +88,8 @@ def _of_comment(one: Comment) -> Ignore:
             place.file == one.location.file and place.line in one.lines for place in problem.places
         )
 
-    return Ignore(one.reason, one.location, f"ignore[{', '.join(one.rules)}]", covers, fault)
+    idle = _IDLE if any(rule in _RULES for rule in one.rules) else f"{_IDLE}; the rules are {rules}"
+    return Ignore(one.reason, one.location, f"ignore[{', '.join(one.rules)}]", covers, fault, idle)
 
 
 def _of_entry(one: ConfiguredIgnore, device_id: Callable[[str], str], as_of: str | None) -> Ignore:

@@ -51,9 +51,10 @@ def side_of_text(text: str, label: str) -> Side:
         raise InputError(f"{label}: no report of kernaudit (schema {schema!r}); write one with `scan --format json`")
     try:
         return _side(document, label)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        told = f"{type(error).__name__}: {error}"
-        raise InputError(f"{label}: not a whole report of {schema}: {told}; write it again") from error
+    except KeyError as error:
+        raise InputError(f"{label}: not a whole report of {schema}: {error} is missing; write it again") from error
+    except (AttributeError, TypeError, ValueError) as error:
+        raise InputError(f"{label}: not a whole report of {schema}: {error}; write it again") from error
 
 
 def _side(document: dict[str, Any], label: str) -> Side:

@@ -43,7 +43,8 @@ _COUNTED: Mapping[Answer, str] = {
     Answer.KEEP: "to keep",
 }
 _PRICES = ("time_share", "gpus", "hours_per_week", "old_gpu_hour", "new_gpu_hour", "horizon_weeks", "engineer_week")
-_UNTUNED = "untuned: "
+_TOLD = ("untuned: ", "the pin expired ")
+"""How caveats begin that stand beside the answer, not only in the evidence."""
 _FREE = 2
 
 
@@ -55,7 +56,7 @@ class DecisionGroup:
         pins: their names, with owner where one is given.
         devices: compute capabilities.
         text: the decision's line without the device.
-        remarks: for whom the kernel was tuned.
+        remarks: what was noted at the pin, that it expired, and for whom the kernel was tuned.
         decisions: one per pin and device, of equal words; their evidence may differ.
     """
 
@@ -117,9 +118,11 @@ def _groups(report: Report) -> Iterable[DecisionGroup]:
     names = {device.id: device.capability for device in report.devices}
     called = pin_names(report)
     labels = {pin.id: _label(pin, called[pin.id]) for pin in report.pins}
+    notes = {pin.id: (f"note: {pin.note}",) for pin in report.pins if pin.note}
     alike: dict[tuple[object, ...], dict[str, list[Decision]]] = {}
     for one in report.decisions:
-        alike.setdefault(_likeness(one), {}).setdefault(one.pin, []).append(one)
+        likeness = (notes.get(one.pin), *_likeness(one))
+        alike.setdefault(likeness, {}).setdefault(one.pin, []).append(one)
     for by_pin in alike.values():
         spread: dict[tuple[str, ...], list[str]] = {}
         for pin, decisions in by_pin.items():
@@ -127,7 +130,8 @@ def _groups(report: Report) -> Iterable[DecisionGroup]:
         for devices, pins in spread.items():
             every = tuple(one for pin in pins for one in by_pin[pin])
             shown = tuple(names.get(device, device) for device in devices)
-            yield DecisionGroup(tuple(labels[pin] for pin in pins), shown, _text(every[0]), _remarks(every[0]), every)
+            remarks = (*notes.get(pins[0], ()), *_remarks(every[0]))
+            yield DecisionGroup(tuple(labels[pin] for pin in pins), shown, _text(every[0]), remarks, every)
 
 
 def _likeness(one: Decision) -> tuple[object, ...]:
@@ -139,7 +143,7 @@ def _text(one: Decision) -> str:
 
 
 def _remarks(one: Decision) -> tuple[str, ...]:
-    return tuple(text for text in one.caveats if text.startswith(_UNTUNED))
+    return tuple(text for text in one.caveats if text.startswith(_TOLD))
 
 
 def pin_names(report: Report) -> dict[str, str]:

@@ -28,8 +28,13 @@ def diff_summary(found: ReportDiff) -> str:
     vanished = f", {len(found.vanished)} not readable any more" if found.vanished else ""
     gained = sum(one.b.status.runs and not one.a.status.runs for one in found.changed)
     other = len(found.changed) - lost - gained
-    kernels = f"{len(found.only_in_a)} kernels gone, {len(found.only_in_b)} new{vanished}"
-    return f"{found.name_a} -> {found.name_b}: {lost} cells lost, {gained} gained, {other} otherwise; {kernels}"
+    kernels = f"{_count(len(found.only_in_a), 'kernel')} gone, {len(found.only_in_b)} new{vanished}"
+    cells = f"{_count(lost, 'cell')} lost, {gained} gained, {other} otherwise"
+    return f"{found.name_a} -> {found.name_b}: {cells}; {kernels}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def diff_text(found: ReportDiff, width: int) -> str:

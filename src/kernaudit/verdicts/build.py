@@ -82,9 +82,11 @@ def _refusal_reasons(refusal: Refusal) -> Iterable[Reason]:
 
 
 def describe_gate(gate: Gate) -> str:
-    """A gate in one line: its name and its arch list before and after, or its text where it has no lists."""
+    """A gate in one line: its name and its arch list before (if one went in) and after, or its text without lists."""
     if not gate.before and not gate.after:
         return f"{gate.name}: {gate.text}"
+    if not gate.before:
+        return f"{gate.name}: {_join(gate.after)}"
     return f"{gate.name}: {_join(gate.before)} -> {_join(gate.after)}"
 
 

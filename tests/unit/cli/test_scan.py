@@ -78,6 +78,18 @@ def test_an_explicit_format_beats_the_extension(tree: Path, tmp_path: Path) -> N
     assert json.loads((tmp_path / "report.data").read_text())["kernels"]
 
 
+def test_one_format_for_files_that_ask_for_several_is_refused(
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = (tmp_path / "r.md", tmp_path / "r.html")
+    assert _run(tree, "--format", "table", "-o", files[0], "-o", files[1]) == 2
+    assert "--format table would be the format of every -o" in capsys.readouterr().err
+    assert not any(file.exists() for file in files)
+    assert _run(tree, "--format", "table", "-o", files[0], "-o", tmp_path / "r.data") == 0
+    assert _run(tree, "--format", "json", "-o", files[0], "-o", f"html:{files[1]}") == 0
+    assert files[1].read_text().startswith("<!DOCTYPE html>")
+
+
 def test_detail_and_filters(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _run(tree, "--detail", "sources") == 0
     assert "\n  b.cu " in capsys.readouterr().out

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernaudit.config.load import parse_config
+from kernaudit.config.schema import ConfigFile
 from kernaudit.config.template import FoundPin, config_text
 
 COST = {"gpus": ("8", "GPUs")}
@@ -32,6 +33,20 @@ def test_the_commented_lines_are_a_configuration_too() -> None:
     config = parse_config("kernaudit.yaml", "\n".join(code))
     assert config is not None
     assert config.to == ("b200", "rtx-5090")
+
+
+def test_every_key_that_a_configuration_knows_is_shown() -> None:
+    lines = config_text([], COST).splitlines()
+    shown = {line.removeprefix("# ").partition(":")[0] for line in lines if line.startswith("# ")}
+    assert {field.alias or name for name, field in ConfigFile.model_fields.items()} <= shown
+
+
+def test_the_keys_of_the_head_are_a_configuration_together() -> None:
+    head = config_text([], COST).partition("\n\n")[0].splitlines()[1:]
+    config = parse_config("kernaudit.yaml", "\n".join(line.removeprefix("# ") for line in head))
+    assert config is not None
+    assert (config.project, config.title, config.defines) == ("deepgemm", "Fleet of May", {"BUILD_TESTS": "OFF"})
+    assert (config.env, config.include) == ({"MAX_JOBS": "4"}, ("tests/**",))
 
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40)

@@ -173,7 +173,7 @@ def test_a_pin_that_is_not_clear_is_an_error_with_its_line(tree: Report, entry: 
 
 
 def test_a_cost_input_that_does_not_exist_is_an_error(tree: Report) -> None:
-    with pytest.raises(UsageError, match=r"kernaudit.yaml:2: no cost input is called 'gpu'; known: gpus"):
+    with pytest.raises(UsageError, match=r"kernaudit.yaml:2: no cost input is called 'gpu'; near names: gpus"):
         _pins(tree, "cost:\n  gpu: 8\n")
 
 
@@ -205,7 +205,7 @@ def test_a_kernel_that_the_build_does_not_name_is_no_default_pin() -> None:
     [
         ("cost:\n  lines_per_week_low: 0\n", r"kernaudit.yaml:2: lines_per_week_low must be above 0"),
         ("cost:\n  lines_per_week_high: 100\n", r"kernaudit.yaml:2: .* not above lines_per_week_high"),
-        ("project: vlm\n", r"kernaudit.yaml:1: no project is called 'vlm'; known: vllm"),
+        ("project: vlm\n", r"kernaudit.yaml:1: no project is called 'vlm'; near names: vllm"),
     ],
 )
 def test_numbers_and_projects_that_cannot_be_are_errors(tree: Report, text: str, message: str) -> None:

@@ -47,6 +47,7 @@ def test_the_reason_is_kept() -> None:
         ("// kernaudit: ignore[silent-no-op]\nk", "no reason"),
         ("// kernaudit: ignore because\nk", "names no rule"),
         ("// kernaudit: ignore[build-break] why\nk", "nothing here needs it"),
+        ("// kernaudit: ignore[silent-noop] why\nk", "nothing here needs it; the rules are build-break, "),
         ("x\ny\n// kernaudit: ignore[silent-no-op] too far\nk", "nothing here needs it"),
     ],
 )

@@ -14,6 +14,7 @@ from fakes.builds import rules
 from fakes.reports import cell, external, family, needs, note, report, row, row_external
 from kernaudit.config.load import parse_config
 from kernaudit.decisions.evidence import TreeEvidence
+from kernaudit.errors import UsageError
 from kernaudit.model.report import Report
 from kernaudit.render.base import RowDetail, View
 from kernaudit.render.decisions import decision_sections, device_verdicts, pins_sentence, price_sentence
@@ -146,3 +147,28 @@ def test_hostile_names_are_inert(hostile: Report, format_: str) -> None:
         assert not any(field.startswith(("=", "+", "-", "@")) for field in fields)
     if format_ == "markdown":
         assert not re.search(r"(?<!\\)(<script|\[a|`x|\*\*b)", text)
+
+
+def test_what_is_noted_at_a_pin_and_that_it_expired_stand_beside_the_answer() -> None:
+    pin = "{family: MACHETE, owner: ann, note: the 4 bit path, decision: wait, expiry: 2026-01-01}"
+    given = _vllm(("sm_100",))
+    late = replace(given, input=replace(given.input, as_of="2026-01-02"))
+    for name in ("table", "markdown"):
+        text = find_format(name).render(_decided(late, f"pins: [{pin}]"), WIDE)
+        assert "note: the 4 bit path" in text, name
+        assert "the pin expired on 2026-01-01" in text, name
+    due = replace(given, input=replace(given.input, as_of="2026-01-01"))
+    assert "expired" not in find_format("table").render(_decided(due, f"pins: [{pin}]"), WIDE)
+
+
+@pytest.mark.parametrize(
+    ("cost", "said"),
+    [
+        ("time_share: 3", "kernaudit.yaml:1: time_share cannot be more than 1"),
+        ("hours_per_week: 169", "kernaudit.yaml:1: hours_per_week cannot be more than 168"),
+        ("gpu: 1", "no cost input is called 'gpu'; near names: gpus"),
+    ],
+)
+def test_an_input_that_cannot_be_is_refused(cost: str, said: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(said)):
+        _decided(_vllm(), f"cost: {{{cost}}}")

@@ -83,6 +83,7 @@ class _Answer:
         if rule is RequestRule.USER and sources and self._is_fixed():
             sources = tuple(replace(s, request_rule=RequestRule.BUILD) if s.request_rule else s for s in sources)
             rule = RequestRule.BUILD
+        sources = tuple(map(self._without_unused, sources))
         told = self.project.handover(self.request).rule
         if told is not None and rule is RequestRule.BUILD:
             sources = tuple(replace(s, request_rule=told) if s.request_rule else s for s in sources)
@@ -110,6 +111,13 @@ class _Answer:
     def _is_fixed(self) -> bool:
         """Tell whether the build asks the user and then uses a list of its own."""
         return self.run.state.request.text is not None and self.project.ignores_requests(self.request, self.run)
+
+    def _without_unused(self, source: BuildSource) -> BuildSource:
+        """Return a source whose gate does not claim to be made of what was asked where the build fixes its list."""
+        gate = source.gate
+        if gate is None or source.request_rule is not RequestRule.BUILD or gate.before != self._asked_texts():
+            return source
+        return replace(source, gate=replace(gate, before=()))
 
     # -- sources ---------------------------------------------------------------------------------------------------
 

@@ -154,3 +154,9 @@ def test_flags_spelled_in_a_call_are_their_own_gate_at_their_own_line(evaluate):
     gate = found.sources[0].gate
     assert (gate.location.line, gate.before, gate.after) == (6, (), ())
     assert gate.text.startswith("target_compile_options(kernels PRIVATE")
+
+
+def test_a_list_that_the_build_fixes_is_not_made_of_what_was_asked(evaluate):
+    text = "project(p LANGUAGES CUDA)\nset(CMAKE_CUDA_ARCHITECTURES 90a)\nadd_library(lib k.cu)\n"
+    (source,) = evaluate(text, {"k.cu": "__global__ void k() {}"}, request="7.0").sources
+    assert (source.gate.before, source.gate.after) == ((), ("90a",))

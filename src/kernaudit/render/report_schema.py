@@ -180,7 +180,7 @@ def _pin() -> Json:
 
 def _decision() -> Json:
     cost = _object(low=_or_null(_NUMBER), high=_or_null(_NUMBER), unit=_TEXT)
-    value = {"anyOf": [_NUMBER, _TEXT, {"type": "null"}]}
+    value: Json = {"anyOf": [_NUMBER, _TEXT, {"type": "null"}]}
     given = _object(name=_TEXT, value=value, unit=_TEXT, source=_one_of(InputSource))
     branch = _object(
         kind=_one_of(BranchKind), feasible=_or_null(_FLAG), line=_TEXT, cost=cost, inputs=_list(given),

@@ -110,7 +110,7 @@ def test_filters_take_no_decision_away(tree: Path) -> None:
         ("from: h1000", r"^kernaudit\.yaml:2: from: unknown device 'h1000'; did you mean H100"),
         ("to: [b200, b20x]", r"^kernaudit\.yaml:2: to: unknown device 'b20x'"),
         ("toolkit: 99", r"^kernaudit\.yaml:2: toolkit: '99' is not a CUDA version"),
-        ("project: deepgem", r"^kernaudit\.yaml:2: no project is called 'deepgem'; known: deepgemm$"),
+        ("project: deepgem", r"^kernaudit\.yaml:2: no project is called 'deepgem'; near names: deepgemm$"),
         ("cost: {gpu: 3}", r"^kernaudit\.yaml:2: no cost input is called 'gpu'; known: gpus$"),
     ],
 )

@@ -111,7 +111,7 @@ def test_filters_take_no_decision_away(tree: Path) -> None:
         ("to: [b200, b20x]", r"^kernaudit\.yaml:2: to: unknown device 'b20x'"),
         ("toolkit: 99", r"^kernaudit\.yaml:2: toolkit: '99' is not a CUDA version"),
         ("project: deepgem", r"^kernaudit\.yaml:2: no project is called 'deepgem'; near names: deepgemm$"),
-        ("cost: {gpu: 3}", r"^kernaudit\.yaml:2: no cost input is called 'gpu'; known: gpus$"),
+        ("cost: {gpu: 3}", r"^kernaudit\.yaml:2: no cost input is called 'gpu'; near names: gpus$"),
     ],
 )
 def test_a_wrong_name_is_told_with_file_line_and_key(tree: Path, line: str, message: str) -> None:

@@ -34,6 +34,7 @@ class BuildFiles:
         self.opened: set[str] = set()
         self.open_patterns: set[str] = set()
         self._fetched: tuple[str, ...] = ()
+        self._usual: set[str] = set()
         self._written: dict[str, str] = {}
         self._removed: set[str] = set()
         self._directories: dict[str, set[str]] = {}
@@ -42,9 +43,14 @@ class BuildFiles:
     # -- questions ---------------------------------------------------------------------------------------------
 
     def exists(self, path: str) -> bool:
-        """Tell whether a file or directory is there; everything below a fetched project is."""
+        """Tell whether a file or directory is there; everything below a project is that was fetched by now."""
         path = normalise(path)
-        return self.is_file(path) or self.is_dir(path)
+        return (self.is_file(path) or self.is_dir(path)) and not self._is_still_to_fetch(path)
+
+    def _is_still_to_fetch(self, path: str) -> bool:
+        """Tell whether a path lies where fetched projects go, in one that no command has fetched so far."""
+        below = EXTERNAL_ROOT + "/"
+        return path.startswith(below) and path.removeprefix(below).partition("/")[0] not in self._usual
 
     def is_file(self, path: str) -> bool:
         """Tell whether a path is a file (below a fetched project: whether its name has a suffix)."""
@@ -69,8 +75,9 @@ class BuildFiles:
         return self.view.is_external(path) or any(path == root or path.startswith(root + "/") for root in self._fetched)
 
     def add_external(self, path: str) -> None:
-        """Note where a fetched project goes, if that is not the usual place."""
+        """Note that a project is fetched, and where it goes if that is not the usual place."""
         path = normalise(path)
+        self._usual.add(path.removeprefix(EXTERNAL_ROOT + "/").partition("/")[0])
         if not self.is_external(path) and path.count("/") > TREE_ROOT.count("/"):
             self._fetched = (*self._fetched, path)
 

@@ -137,7 +137,8 @@ def _external_add(interp: Interpreter, args: list[str]) -> None:
     _register(interp, name, details)
     make_target(interp, name, TargetType.UTILITY)
     if details.source is None or contains_unknown(details.source):
-        state.populated[name.lower()] = f"{EXTERNAL_ROOT}/{name.lower()}-src"
+        state.populated[name.lower()] = source = f"{EXTERNAL_ROOT}/{name.lower()}-src"
+        state.files.add_external(source)
     else:
         state.populated[name.lower()] = source = join(state.directory.binary, details.source)
         if not (interp.tree.is_dir(source) and in_tree(source) is not None):

@@ -31,6 +31,17 @@ def test_the_base_directory_names_the_same_place(evaluate):
     assert [s.path for s in found.sources] == ["<external>/dep/a.cu"]
 
 
+def test_nothing_is_there_before_it_is_fetched(evaluate):
+    found = evaluate(
+        "set(CMAKE_CUDA_ARCHITECTURES 90-real)\ninclude(FetchContent)\nset(src ${FETCHCONTENT_BASE_DIR}/dep-src)\n"
+        "if(EXISTS ${src}/setup.py)\nset(dep_SOURCE_DIR ${src})\nelse()\n"
+        "FetchContent_Populate(dep SOURCE_DIR ${src} GIT_REPOSITORY https://example.org/dep.git GIT_TAG v1)\nendif()\n"
+        "if(EXISTS ${src}/setup.py)\nadd_library(k SHARED ${dep_SOURCE_DIR}/a.cu)\nendif()"
+    )
+    assert [(e.name, e.tag) for e in found.externals] == [("dep", "v1")]
+    assert [s.path for s in found.sources] == ["<external>/dep/a.cu"]
+
+
 def test_patterns_in_a_fetched_project_stay_open(evaluate):
     found = evaluate(FETCH + "file(GLOB S ${dep_SOURCE_DIR}/src/*.cu)\nadd_library(k SHARED ${S})")
     assert [(s.path, s.glob) for s in found.sources] == [("<external>/dep/src/*.cu", True)]

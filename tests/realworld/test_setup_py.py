@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 
 from kernaudit.model.report import FamilyKind, Report
 from kernaudit.scan.code_reading import CodeReading
+from kernaudit.scan.images import images_document
 from kernaudit.scan.options import ScanOptions
 from kernaudit.scan.pipeline import run_scan
 from realworld.trees import TreeUnavailableError, tree
@@ -25,6 +27,16 @@ def scanned(folder: str, cuda: str) -> Report:
     except TreeUnavailableError as error:
         pytest.skip(str(error))
     return run_scan(ScanOptions(path, to=("all",), cuda=cuda, code=CodeReading.NEVER, jobs=1))
+
+
+def images(folder: str, request: str | None, env: dict[str, str]) -> list[dict[str, Any]]:
+    """The CUDA sources of a release as `kernaudit images` gives them under CUDA 13.0.88."""
+    try:
+        path = tree(folder)
+    except TreeUnavailableError as error:
+        pytest.skip(str(error))
+    document = images_document(ScanOptions(path, cuda="13.0.88", request=request, env=env))
+    return [one for one in document["sources"] if one["language"] == "CUDA"]
 
 
 def letters(report: Report, family: str) -> str:
@@ -95,3 +107,24 @@ def test_gptqmodel_compiles_its_kernels_at_run_time_by_the_rule_of_torch():
     rows = {row.file: {WORDS[row.cells[ids[device]].status.value] for device in DEVICES} for row in report.kernels}
     assert rows["gptqmodel_ext/qqq/qqq_gemm.cu"] == {"n"}
     assert rows["gptqmodel_ext/machete/machete_pytorch.cu"] == {"?"}  # flags of its own, made at run time
+
+
+def test_natten_hands_its_arch_list_to_cmake():
+    """The list that the script gave cmake when it ran with a stand-in torch: 80-real;90a-real;100a-real;120-real."""
+    sources = images("natten-0.21.7", None, env={"NATTEN_CUDA_ARCH": "8.0;9.0;10.0;12.0"})
+    gencodes = {"80>sm_80", "90a>sm_90a", "100a>sm_100a", "120>sm_120"}
+    assert {code for one in sources for code in one["gencode"]} == gencodes
+    generated = {one["path"].split("/")[-2] for one in sources if one["glob"]}
+    assert {"fna", "hopper_fna", "blackwell_fna"} <= generated
+    only = images("natten-0.21.7", None, env={"NATTEN_CUDA_ARCH": "8.0"})
+    assert {one["path"].split("/")[-2] for one in only if one["glob"]} == {"fna", "fmha", "reference"}
+
+
+def test_xformers_gets_its_sources_and_macros():
+    """As the script gave them to CUDAExtension when it ran with a stand-in torch, for its own attention kernels."""
+    env = {"XFORMERS_PT_CUTLASS_ATTN": "0", "FORCE_CUDA": "1"}
+    sources = images("xformers-0.0.35", "9.0a;10.0+PTX", env=env)
+    assert len(sources) == 11
+    assert {tuple(one["gencode"]) for one in sources} == {("100>compute_100", "100>sm_100", "90a>sm_90a")}
+    wanted = {"HAS_PYTORCH", "_ENABLE_EXTENDED_ALIGNED_STORAGE", "NDEBUG", "TORCH_STABLE_ONLY", "USE_CUDA"}
+    assert all(set(one["defines"]) == {*wanted, "TORCH_TARGET_VERSION=0x020a000000000000"} for one in sources)

@@ -97,6 +97,7 @@ class PythonGateNames:
         parameters: parameters and attributes that carry the device.
         attributes: dotted name of a module's attribute -> its value.
         decorators: those that list capabilities.
+        check_decorators: those that take functions with such decorators.
         orders: patterns of names that hold lists which are tried in order.
         loaders: functions that load a library, or look for its file, by a name that code makes.
         path_makers: functions that hand on the end of a path.
@@ -108,6 +109,7 @@ class PythonGateNames:
     attributes: Mapping[str, object]
     classes: ClassGateNames
     decorators: frozenset[str]
+    check_decorators: frozenset[str]
     orders: tuple[str, ...]
     loaders: frozenset[str]
     path_makers: frozenset[str]

@@ -103,6 +103,7 @@ def _gates(data: Any) -> PythonGateNames:  # noqa: ANN401 - parsed YAML
         attributes={name: value for name, value in data["attributes"].items() if name != "source"},
         classes=ClassGateNames(*(tuple(classes[kind]) for kind in ("minimum", "maximum", "predicates"))),
         decorators=frozenset(data["decorators"]["names"]),
+        check_decorators=frozenset(data["decorators"]["checks"]),
         orders=tuple(data["orders"]["names"]),
         loaders=frozenset(data["loaders"]["names"]),
         path_makers=frozenset(data["loaders"]["paths"]),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kernaudit.facts.host_gates.gates import Admission, HostGate, HostTest
 from kernaudit.facts.python.values import Func, Instance, Klass
 from kernaudit.kernels.python.class_gates import class_tests
+from kernaudit.kernels.python.decorator_gates import decorator_tests, maker_tests
 from kernaudit.sources.python.methods import holds_in_method
 from kernaudit.sources.python.module import Definition
 from kernaudit.sources.python.written import Written
@@ -99,6 +100,7 @@ class Admissions:
         module = mention.module
         if not isinstance(node, ast.ClassDef):
             outer = self._of_caller(module.path, node.name, depth)
+            outer = _under(outer, decorator_tests(module, node, self._walk))
             yield self._through(self._outcome(Func(module, node), None), matches, outer)
             return
         klass = Klass(module, node)
@@ -108,7 +110,8 @@ class Admissions:
                 if not self._references.is_gate(mention):
                     yield outer
                 else:
-                    yield self._through(self._outcome(Func(module, method, klass), Instance(klass)), matches, outer)
+                    inner = _under(outer, decorator_tests(module, method, self._walk))
+                    yield self._through(self._outcome(Func(module, method, klass), Instance(klass)), matches, inner)
 
     def _of_class(self, klass: Klass, depth: int) -> Lanes:
         outer = self._of_caller(klass.module.path, klass.name, depth, is_class=True)
@@ -151,7 +154,10 @@ class Admissions:
     def _class_tests(self, klass: Klass) -> tuple[Test, ...]:
         found = self._classes.get(klass.key)
         if found is None:
-            found = self._classes[klass.key] = class_tests(klass, self._walk)
+            found = self._classes[klass.key] = (
+                *class_tests(klass, self._walk),
+                *maker_tests(klass, self._walk),
+            )
         return found
 
     def class_lanes(self, klass: Klass) -> Lanes:

@@ -126,7 +126,7 @@ class PythonReader:
         names = [name for name, fact in gates.functions.items() if fact not in _KEYWORD]
         classes = (name.strip("*") for name in (*gates.classes.minimum, *gates.classes.maximum))
         long = (name for name in gates.parameters if len(name) > _LONG)
-        return (*names, *classes, *long, *gates.decorators)
+        return (*names, *classes, *long, *gates.decorators, *gates.check_decorators)
 
     def _walk(self, project: PythonProject, languages: LanguageNames) -> Walk:
         first = self.rules.languages[0]

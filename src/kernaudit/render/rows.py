@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kernaudit.model.report import FamilyKind, Language
 from kernaudit.render.base import RowDetail
+from kernaudit.render.run_time import LISTED_BY, alike, distinct_names, folder_of
 from kernaudit.render.scope import is_code_read
 from kernaudit.render.words import cell_text, count_text, word
 
@@ -62,8 +63,16 @@ def matrix_sections(report: Report, detail: RowDetail) -> tuple[Section, ...]:
     """Return the rows in sections: sources of the tree, generated, fetched, compiled at run time, of no build."""
     kernels = {kernel.id: kernel for kernel in report.kernels}
     by_title: dict[str, list[MatrixRow]] = {title: [] for title in section_titles()}
+    run_time = [family for family in report.families if section_title(family) == RUN_TIME]
+    names = distinct_names(run_time)
+    devices = [device.id for device in report.devices]
+    folded = alike(run_time, devices) if detail is RowDetail.FAMILIES else {}
+    hidden = {family.id for members in folded.values() for family in members}
     for family in report.families:
-        by_title[section_title(family)] += _family_rows(family, kernels, detail)
+        if family.id not in hidden:
+            named = replace(family, name=names.get(family.id, family.name))
+            by_title[section_title(family)] += _family_rows(named, kernels, detail)
+    by_title[RUN_TIME] += [_folded_row(members, status, devices) for status, members in folded.items()]
     return tuple(Section(title, tuple(rows)) for title, rows in by_title.items() if rows)
 
 
@@ -108,6 +117,12 @@ def _family_rows(family: FamilyRow, kernels: Mapping[str, KernelRow], detail: Ro
         yield from _kernel_rows([kernels[one] for one in family.kernels], detail)
 
 
+def _folded_row(families: Sequence[FamilyRow], status: Status, devices: Sequence[str]) -> MatrixRow:
+    size = sum(len(family.kernels) for family in families)
+    cell = (cell_text(status), word(status).style)
+    return MatrixRow(f"{len(families)} packages \u00d7{size}", size, LISTED_BY, dict.fromkeys(devices, cell))
+
+
 def _kernel_rows(kernels: Sequence[KernelRow], detail: RowDetail) -> Iterable[MatrixRow]:
     for kernel in kernels:
         cells = {device: (cell_text(cell.status), word(cell.status).style) for device, cell in kernel.cells.items()}
@@ -127,7 +142,7 @@ def family_place(family: FamilyRow) -> str:
     if family.gate is not None:
         return str(family.gate.location)
     if family.language is not Language.CUDA:
-        return family.kernels[0].partition("#")[0].rpartition("/")[0]
+        return folder_of(family)
     return "" if family.external is None else str(family.external.location)
 
 

@@ -78,7 +78,7 @@ def _of_lane(owner: Any, name: str) -> Any:
 def _of_module(dotted: str, walk: Walk) -> Any:
     if dotted in walk.names.attributes:
         return walk.names.attributes[dotted]
-    arch = _ARCH_NAME.fullmatch(dotted)
+    arch = _ARCH_NAME.fullmatch(dotted) if "Arch." in dotted else None
     if arch is not None and len(arch[1]) > 1:
         return Cap(*divmod(int(arch[1]), 10), arch[2])
     return walk.inside(dotted)

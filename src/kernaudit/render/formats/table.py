@@ -12,6 +12,7 @@ from kernaudit.render.gate_text import gate_sentences
 from kernaudit.render.grid import Span, paint
 from kernaudit.render.plain import printable, wrap
 from kernaudit.render.rows import matrix_sections, statuses_shown, total_row
+from kernaudit.render.run_time import LISTED_BY
 from kernaudit.render.scope import scope_sentence, unknown_sentence
 from kernaudit.render.sentences import (
     assumption_text,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from kernaudit.model.report import Report
     from kernaudit.render.base import View
+    from kernaudit.render.rows import Section
 
 __all__ = ["FORMAT"]
 
@@ -47,7 +49,7 @@ def _render(report: Report, view: View) -> str:
     parts = [
         _head(report, view),
         matrix_blocks(sections, report.devices, total_row(report), view.width, view.colour) if sections else [],
-        _legend(report, view),
+        _legend(report, sections, view),
         decision_block(report, view),
         _listed("Gate", gate_sentences(report), view),
         _listed("The build stops: these targets refuse the code", break_sentences(report), view),
@@ -69,13 +71,15 @@ def _head(report: Report, view: View) -> list[str]:
     return lines
 
 
-def _legend(report: Report, view: View) -> list[str]:
+def _legend(report: Report, sections: Sequence[Section], view: View) -> list[str]:
     lines = []
     for status in statuses_shown(report):
         shown = word(status)
         lines.append(f"{paint(Span(shown.symbol, shown.style), view.colour)} {shown.short:9}{shown.meaning}")
     if any(len(cell.counts) > 1 for family in report.families for cell in family.cells.values()):
         lines.append("  12/72    the worst of the family's 72 rows, and how many have it")
+    if any(row.where == LISTED_BY for section in sections for row in section.rows):
+        lines.append(f"  packages run alike on all devices shown; {LISTED_BY}")
     for sentence in filter(None, (unknown_sentence(report), scope_sentence(report))):
         lines += wrap(sentence, view.width, indent="")
     return lines

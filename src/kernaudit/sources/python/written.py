@@ -17,7 +17,6 @@ __all__ = ["Written", "written"]
 
 _HEAD = re.compile(r"^(?:(?:async[ \t]+)?def|class)[ \t]", re.MULTILINE)
 _BASES = re.compile(r"class[ \t]+\w+[ \t]*(?:\(([^()#\"']*)\))?[ \t]*:")
-_TRAILING = re.compile(r"(?:\n[ \t]*(?:#[^\n]*)?)+\Z")
 _UNPARSED_FUNCTION = "def {0}(*_, **__):\n    return {0}.unparsed"
 
 
@@ -51,7 +50,10 @@ class Written:
     @cached_property
     def lines(self) -> int:
         """The number of lines from there to the last one."""
-        return _TRAILING.sub("", self.text[self._head :]).count("\n") + 1
+        lines = self.text[self._head :].rstrip().split("\n")
+        while lines[-1].lstrip().startswith("#") or not lines[-1].strip():
+            lines.pop()
+        return len(lines)
 
     @cached_property
     def bases(self) -> Sequence[ast.expr]:

@@ -70,7 +70,7 @@ class KernelCollector:
         self._by_name: dict[str, list[FoundKernel]] = defaultdict(list)
         for one in self._found:
             self._by_name[one.name].append(one)
-        words = {name.rpartition(".")[2] for name in self._watched()}
+        words = {name.removesuffix(".*").rpartition(".")[2] for name in self._watched()}  # of `gl.amd.*` that is `amd`
         texts = (re.escape(word).replace(r"\*", r"\w*") for word in sorted(words) if word.strip("*"))
         self._interesting = re.compile(r"\b(?:" + "|".join(texts) + r")")
         self._facts: dict[int, TextFacts] = {}

@@ -10,12 +10,13 @@ from kernaudit.kernels.branches import BranchIndex
 from kernaudit.kernels.parsed import ParseLog
 from kernaudit.kernels.read import Reading
 from kernaudit.kernels.settled import SettledKernels
+from kernaudit.kernels.static_memory import Learnt, StaticMemory
 from kernaudit.kernels.survey import CodeFact, KernelSurvey, RuleUse, UnitSurvey
 from kernaudit.model.evidence import CodePiece, Location
 from kernaudit.sources.recovery import lost_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from kernaudit.facts.bodies import BodyFact
     from kernaudit.facts.shared_memory.fact import SharedMemoryFact
@@ -47,6 +48,7 @@ class UnitCollector:
         macros: per target, the macros that the compiler defines for it.
         types: surveys kernels that are types.
         host: the macros of the compiler's pass for the host.
+        static_limit: the bytes of static shared memory that the assembler allows a kernel of a target.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - what a unit is read with
@@ -57,8 +59,11 @@ class UnitCollector:
         macros: Mapping[SmTarget, Mapping[str, str]],
         types: TypeSurveyor,
         host: Mapping[str, str],
+        static_limit: Callable[[SmTarget], int],
     ) -> None:
         self._project, self._reader, self._toolkit, self._macros = project, reader, toolkit, macros
+        self._static_limit = static_limit
+        self._learnt = Learnt()
         self._types = types
         self._host = host
         self._requests = SharedMemoryReader()
@@ -70,7 +75,8 @@ class UnitCollector:
         """Return what every target makes of a unit that is compiled with these `-D` macros."""
         texts = {target: self._project.preprocess(unit, macros, defines) for target, macros in self._macros.items()}
         files = {target: tuple(map(self._project.text, text.files)) for target, text in texts.items()}
-        facts = self._facts(unit, defines, texts, files)
+        static = StaticMemory(self._static_limit, files, self._learnt, self._launches(unit, defines))
+        facts = {t: static.refuse(t, one) for t, one in self._facts(unit, defines, texts, files).items()}
         branches = BranchIndex(texts)
         kernels = [self._kernel(found, branches) for found in self._by_kernel(facts)]
         kernels += self._types.survey(files, branches, {target: dict(text.numbers) for target, text in texts.items()})
@@ -81,7 +87,7 @@ class UnitCollector:
             tuple(sorted(kernels, key=lambda one: (one.location, one.qualified))),
             {target: self._one(found) for target, found in refused.items() if found},
             branches.undecided(),
-            self._launches(unit, defines),
+            static.launches(),
             self._parsed(files, facts),
             None if kernels else _lost(unit, files),
         )

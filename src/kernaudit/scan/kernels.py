@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -83,7 +84,8 @@ def read_units(scope: Scope, lines: Sequence[SourceLine], jobs: int | None = Non
         types = TypeSurveyor(rules.instructions, builtins, toolkit)
         reader = KernelReader(project, rules.instructions, builtins)
         host_pass = dict(host_macros(image, (), cuda=True))
-        collector = UnitCollector(project, reader, toolkit, macros, types, host_pass)
+        static_limit = partial(rules.toolkits.max_static_shared, toolkit=toolkit)
+        collector = UnitCollector(project, reader, toolkit, macros, types, host_pass, static_limit)
         return {key: collector.collect(key[0], _as_macros(key[1])) for key in part}
 
     later = Later(programs, in_child=cores(jobs) > 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kernaudit.kernels.static_memory import STATIC_RULE
 from kernaudit.model.verdict import Detail, Layer, Reason, Status
 from kernaudit.verdicts.layer import LayerVerdict
 
@@ -36,7 +37,7 @@ def judge_refusals(
     chosen = missing or list(refused)
     reasons = tuple(
         Reason(
-            Layer.INSTRUCTION if rules.get(one.rule) is not None else Layer.GUARD,
+            _layer(one, rules),
             describe_refusal(one, target, rules) + ("" if own else "; it is compiled together with this kernel"),
             one.location,
             one.rule,
@@ -45,7 +46,15 @@ def judge_refusals(
     )
     if missing:
         return LayerVerdict(Status.MISSING_INSTRUCTION, reasons)
+    if chosen[0].rule == STATIC_RULE:
+        return LayerVerdict(Status.SMEM_EXCEEDED, reasons)
     return LayerVerdict(Status.GUARDED_OUT, reasons, Detail.COMPILE_ERROR)
+
+
+def _layer(refusal: Refusal, rules: InstructionRules) -> Layer:
+    if refusal.rule == STATIC_RULE:
+        return Layer.SMEM
+    return Layer.INSTRUCTION if rules.get(refusal.rule) is not None else Layer.GUARD
 
 
 def present_instructions(fact: CodeFact, target: SmTarget, rules: InstructionRules) -> tuple[Reason, ...]:

@@ -19,23 +19,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kernaudit.facts.shared_memory.fact import SharedMemoryFact, StaticBytes
-    from kernaudit.model.arch import Image
     from kernaudit.model.device import DeviceProfile
     from kernaudit.model.evidence import Location
-    from kernaudit.model.toolkit import Toolkit
     from kernaudit.verdicts.launch import Launch
 
 __all__ = [
-    "STATIC_RULE",
     "SharedMemoryVerdict",
     "judge_launches",
     "judge_shared_memory",
-    "judge_static_shared",
     "status_of_launches",
 ]
-
-STATIC_RULE = "static-shared"
-"""Id of the rule by which an entry with too much static shared memory is refused."""
 
 _ORDER = list(Outcome)
 _STATUS = {Outcome.EXCEEDED: Status.SMEM_EXCEEDED, Outcome.UNKNOWN: Status.UNKNOWN}
@@ -83,22 +76,6 @@ def status_of_launches(launches: Sequence[Launch]) -> Status:
 def _worst_reached(launches: Sequence[Launch]) -> Launch | None:
     reached = (launch for launch in launches if launch.outcome is not Outcome.UNREACHED)
     return min(reached, key=lambda launch: (_ORDER.index(launch.outcome), -(launch.dynamic.low or 0)), default=None)
-
-
-def judge_static_shared(static: StaticBytes, image: Image, limit: int, toolkit: Toolkit) -> LayerVerdict:
-    """Return the verdict on a kernel's static shared memory in one image.
-
-    Args:
-        static: what the kernel has in that image's text.
-        image: whose assembler decides; for PTX it is the driver's, which is taken to be as strict.
-        limit: `ToolkitTable.max_static_shared` of the image's target.
-        toolkit: for the wording.
-    """
-    who = f"the assembler of CUDA {toolkit.release} for {image.code.target}"
-    if static.low > limit:
-        text = f"static shared memory of {_total(static)} is above the {_limit(limit)} that {who} allows"
-        return LayerVerdict(Status.SMEM_EXCEEDED, (Reason(Layer.SMEM, text, static.location, STATIC_RULE),))
-    return LayerVerdict()
 
 
 def _total(static: StaticBytes) -> str:

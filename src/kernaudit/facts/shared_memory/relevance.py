@@ -15,7 +15,16 @@ if TYPE_CHECKING:
     from kernaudit.sources.outline import Function
     from kernaudit.sources.syntax import Declaration, FileText
 
-__all__ = ["Words", "called_as", "is_instantiated", "is_plain", "is_promised", "relevant_functions", "roots"]
+__all__ = [
+    "Words",
+    "called_as",
+    "is_instantiated",
+    "is_plain",
+    "is_promised",
+    "reaching",
+    "relevant_functions",
+    "roots",
+]
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
@@ -67,7 +76,7 @@ def relevant_functions(
     """
     declarations = _reaching_declarations(scope.files, words, hits)
     functions = [f for d in declarations for f in all_functions(d.outline) if f.has_body and callable_(f)]
-    return _reaching(functions, hits, words)
+    return reaching(functions, hits, words)
 
 
 def _reaching_declarations(files: Sequence[FileText], words: Words, hits: Callable[[str], bool]) -> list[Declaration]:
@@ -82,7 +91,8 @@ def _reaching_declarations(files: Sequence[FileText], words: Words, hits: Callab
     return [declaration for file in files for declaration in file.declarations if id(declaration) in chosen]
 
 
-def _reaching(functions: Sequence[Function], hits: Callable[[str], bool], words: Words) -> list[Function]:
+def reaching(functions: Sequence[Function], hits: Callable[[str], bool], words: Words) -> list[Function]:
+    """Return those of some functions whose body hits, and those that call them, directly or through others of them."""
     found = [f for f in functions if hits(f.text)]
     chosen = set(map(id, found))
     names = {called_as(f) for f in found}

@@ -14,7 +14,7 @@ from kernaudit.facts.shared_memory.demand import declares_shared
 from kernaudit.facts.shared_memory.fact import StaticBytes
 from kernaudit.facts.shared_memory.host import HostWalker
 from kernaudit.facts.shared_memory.layout import times
-from kernaudit.facts.shared_memory.relevance import Words, relevant_functions
+from kernaudit.facts.shared_memory.relevance import Words, reaching
 from kernaudit.facts.shared_memory.syntax import BodyReader
 from kernaudit.facts.shared_memory.wording import missing_names
 from kernaudit.facts.values import Unknown
@@ -42,16 +42,23 @@ class StaticReader:
     """Works out the static shared memory of the kernels of one unit, as one image's text has them."""
 
     def __init__(self, files: Sequence[FileText], reader: BodyReader | None = None, words: Words | None = None) -> None:
-        scope = UnitScope(files)
-        relevant = relevant_functions(scope, words or Words(), declares_shared, lambda f: f.has_body)
-        self._relevant = frozenset(map(id, relevant))
-        self._walker = _StaticWalker(scope, {}, reader or BodyReader())
-        self._walker.consider(relevant)
+        self._words = words or Words()
+        self._walker = _StaticWalker(UnitScope(files), {}, reader or BodyReader())
 
-    def of(self, kernel: Function, arguments: Mapping[str, Any] | None = None) -> StaticBytes:
-        """Return the static bytes of a kernel with these template arguments; an open one is missing or an unknown."""
-        if id(kernel) not in self._relevant:
+    def of(
+        self, kernel: Function, reached: Sequence[Function], arguments: Mapping[str, Any] | None = None
+    ) -> StaticBytes:
+        """Return the static bytes of a kernel with these template arguments; an open one is missing or an unknown.
+
+        Args:
+            kernel: whose.
+            reached: the functions that it may call, itself among them.
+            arguments: by parameter.
+        """
+        relevant = reaching(reached, declares_shared, self._words)
+        if not any(one is kernel for one in relevant):
             return _NONE
+        self._walker.consider(relevant)
         return self._walker.total(kernel, dict(arguments or {}))
 
 

@@ -1,0 +1,112 @@
+"""The static shared memory of kernels: what an assembler refuses, and what launches have to add to their own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from kernaudit.facts.bodies import Body
+from kernaudit.facts.shared_memory.fact import StaticBytes
+from kernaudit.facts.shared_memory.relevance import Words
+from kernaudit.facts.shared_memory.static import StaticReader
+from kernaudit.facts.shared_memory.syntax import BodyReader
+from kernaudit.facts.shared_memory.wording import size_text
+from kernaudit.kernels.model import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from kernaudit.facts.shared_memory.fact import SharedMemoryFact
+    from kernaudit.kernels.model import KernelFacts, UnitFacts
+    from kernaudit.model.arch import SmTarget
+    from kernaudit.sources.outline import Function
+    from kernaudit.sources.syntax import FileText
+
+__all__ = ["STATIC_RULE", "Learnt", "StaticMemory"]
+
+STATIC_RULE: Final = "static-shared"
+"""Id of the rule by which an entry with too much static shared memory is refused."""
+
+_STATIC: Final = re.compile(r"(?<!extern )(?<!extern  )\b__shared__\b")
+_NONE: Final = StaticBytes(0, 0)
+_RUNNING: Final = frozenset({Body.CODE, Body.MIXED})
+_Place = tuple[str, int]
+
+
+@dataclass(slots=True)
+class Learnt:
+    """What one unit's kernels teach about others: a kernel that reaches the very same functions has the same bytes."""
+
+    reader: BodyReader = field(default_factory=BodyReader)
+    words: Words = field(default_factory=Words)
+    known: dict[int, tuple[tuple[Function, ...], StaticBytes]] = field(default_factory=dict)
+
+
+class StaticMemory:
+    """Works it out for one unit; only what is certain counts, whatever arguments a template gets.
+
+    Args:
+        limit: the bytes that the toolkit's assembler allows a kernel of a target.
+        files: per target, the texts of the unit's include closure.
+        learnt: shared by all units.
+        launches: what the unit's host code asks for; a template that none of them asks anything for is not looked at.
+    """
+
+    def __init__(
+        self,
+        limit: Callable[[SmTarget], int],
+        files: Mapping[SmTarget, tuple[FileText, ...]],
+        learnt: Learnt,
+        launches: tuple[SharedMemoryFact, ...],
+    ) -> None:
+        self._limit, self._files, self._learnt = limit, files, learnt
+        self._launches = launches
+        self._launched = {(fact.kernel.path, fact.kernel.line) for fact in launches if fact.kernel is not None}
+        self._readers: dict[tuple[int, ...], StaticReader] = {}
+        self._least: dict[_Place, int] = {}
+
+    def refuse(self, target: SmTarget, unit: UnitFacts) -> UnitFacts:
+        """Return a unit's facts with a refusal for every kernel that it compiles and that has too much."""
+        return replace(unit, kernels=tuple(self._checked(target, kernel) for kernel in unit.kernels))
+
+    def launches(self) -> tuple[SharedMemoryFact, ...]:
+        """Return the launches with the least static bytes that their kernels have where they are code."""
+        return tuple(map(self._with_static, self._launches))
+
+    def _checked(self, target: SmTarget, kernel: KernelFacts) -> KernelFacts:
+        function = kernel.function
+        static = self._of(target, kernel)
+        place = (function.path, function.name_line)
+        if kernel.body.body in _RUNNING:
+            self._least[place] = min(static.low, self._least.get(place, static.low))
+        limit = self._limit(target)
+        if static.low <= limit or not kernel.emitted or static.location is None:
+            return kernel
+        text = (
+            f"static shared memory of {size_text(static.low)} is above the {size_text(limit)} that the assembler allows"
+        )
+        return replace(kernel, refused=(*kernel.refused, Refusal(STATIC_RULE, static.location, text)))
+
+    def _of(self, target: SmTarget, kernel: KernelFacts) -> StaticBytes:
+        function = kernel.function
+        if function.template and (function.path, function.name_line) not in self._launched:
+            return _NONE
+        known = self._learnt.known.get(id(kernel.reached))  # one object for all texts that say the same of the kernel
+        if known is None:
+            known = self._learnt.known[id(kernel.reached)] = (kernel.reached, self._read(target, kernel))
+        return known[1]
+
+    def _read(self, target: SmTarget, kernel: KernelFacts) -> StaticBytes:
+        if not any(_STATIC.search(one.text) for one in kernel.reached):
+            return _NONE
+        files = self._files[target]
+        key = tuple(map(id, files))
+        reader = self._readers.get(key)
+        if reader is None:
+            reader = self._readers[key] = StaticReader(files, self._learnt.reader, self._learnt.words)
+        return reader.of(kernel.function, kernel.reached)
+
+    def _with_static(self, launch: SharedMemoryFact) -> SharedMemoryFact:
+        least = self._least.get((launch.kernel.path, launch.kernel.line), 0) if launch.kernel is not None else 0
+        return replace(launch, static=StaticBytes(least, least)) if least else launch

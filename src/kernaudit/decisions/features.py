@@ -71,5 +71,5 @@ def _by_code(basis: Basis, device: str, rows: Iterable[KernelRow]) -> Iterator[s
     targets = () if profile is None else profile.own_targets(toolkit)
     for name in sorted({name for row in rows for name in row.held}) if targets else ():
         rule = basis.rules.instructions.get(name)
-        if rule is not None and not any(rule.accepts(target, toolkit) for target in targets):
+        if rule is not None and not rule.falls_back and not any(rule.accepts(target, toolkit) for target in targets):
             yield name

@@ -224,6 +224,7 @@ class KernelReader:
         self.uses = UseFinder(rules)
         self._units: dict[tuple[object, ...], _Unit] = {}
         self._reach: dict[tuple[int, ...], ReachFinder] = {}
+        self._uses: dict[tuple[Use, ...], tuple[Use, ...]] = {}
         self.recollection = Recollection()
         self._questions: list[Settled] = []
         self.read_in: dict[int, _Unit] = {}
@@ -295,7 +296,7 @@ class KernelReader:
         if kernel.doubted is None:
             kernel.doubted = self._doubted(kernel.facts)
             kernel.refusable = self._refusable(kernel.facts)
-        facts = kernel.doubted
+        facts = self._in_software(kernel.doubted, target, toolkit)
         reached: list[Use] = []
         for use, owner in kernel.refusable or ():
             if not use.refused(target, toolkit):
@@ -304,6 +305,13 @@ class KernelReader:
                 reached.append(use)
         refusals = [Refusal(use.rule.id, Location(use.path, use.line), use.text) for use in reached]
         return replace(facts, refused=tuple(dict.fromkeys((*facts.refused, *refusals)))) if refusals else facts
+
+    def _in_software(self, facts: KernelFacts, target: SmTarget, toolkit: Toolkit) -> KernelFacts:
+        """Without the uses that a header computes in software for this target; equal uses stay one object."""
+        if not any(use.rule.falls_back for use in facts.uses):
+            return facts
+        uses = tuple(use for use in facts.uses if not use.rule.falls_back or use.rule.accepts(target, toolkit))
+        return replace(facts, uses=self._uses.setdefault(uses, uses))
 
     def _refusable(self, facts: KernelFacts) -> tuple[tuple[Use, Function], ...]:
         """The uses that some target may refuse, and where; names first, of which those in the head cost nothing."""

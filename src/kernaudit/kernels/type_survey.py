@@ -88,7 +88,7 @@ class TypeSurveyor:
             body = self._stub(method, scope)
             if body.body in _EMPTY_HANDED:
                 return CodeFact(body.body, tuple(Location(s.path, s.line) for s in body.sites), shown, (), around)
-        refused = [(rule, use) for rule, use in uses if not rule.accepts(target, self._toolkit)]
+        refused = [(rule, use) for rule, use in uses if not (rule.falls_back or rule.accepts(target, self._toolkit))]
         if not uses or 0 < len(refused) < len(uses):  # nothing tells the architecture, or two that differ
             return CodeFact(Body.UNKNOWN, (), shown, (), around)
         if refused and not self._is_plain(made):

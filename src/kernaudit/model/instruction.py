@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Claim", "Effort", "FamilyTable", "InstructionRule", "OnUnsupported", "RuleHit", "TargetSet"]
 
-OnUnsupported = Literal["refused", "trap", "print", "print+trap", "empty"]
-"""What a use does on a target without it: the toolkit refuses the code, or a library compiles a stub instead."""
+OnUnsupported = Literal["refused", "trap", "print", "print+trap", "empty", "software"]
+"""What a use does on a target without it: the toolkit refuses the code, or a library compiles a stub or software."""
 
 Effort = Literal["none", "days", "weeks", "months"]
 """What it takes to do without the feature: nothing, an edit, a rewrite of a kernel, a new kernel design."""
@@ -123,6 +123,11 @@ class InstructionRule:
     is_tag: bool
     universal: bool
     _accepted: dict[str, frozenset[SmTarget]] = field(default_factory=dict, repr=False)
+
+    @property
+    def falls_back(self) -> bool:
+        """Whether a library computes the same in software where the feature is missing."""
+        return self.on_unsupported == "software"
 
     def targets(self, release: tuple[int, int]) -> TargetSet | None:
         """The targets that have the feature under a toolkit release; None: that release does not know it."""

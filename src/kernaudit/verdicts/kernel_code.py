@@ -123,7 +123,8 @@ class KernelCode:
 
     def _gone(self, fact: CodeFact, target: SmTarget) -> tuple[RuleUse, ...]:
         found = ((use, self.rules.get(use.rule)) for use in fact.uses)
-        return tuple(use for use, rule in found if rule is not None and not rule.accepts(target, self.toolkit))
+        lacking = ((use, rule) for use, rule in found if rule is not None and not rule.falls_back)
+        return tuple(use for use, rule in lacking if not rule.accepts(target, self.toolkit))
 
     def _replacement(self, use: RuleUse, device: DeviceProfile) -> str:
         rule = self.rules.get(use.rule)

@@ -77,8 +77,9 @@ def lost_paths(kernel: KernelSurvey, fact: CodeFact, rules: InstructionRules, to
 
 
 def _supersedes(more: Iterable[str], target: SmTarget, rules: InstructionRules, toolkit: Toolkit) -> bool:
-    """Whether the image's path uses something that the other target does not have."""
-    return any((rule := rules.get(one)) is not None and not rule.accepts(target, toolkit) for one in more)
+    """Whether the image's path uses something that the other target does not have, not even in software."""
+    found = (rule for one in more if (rule := rules.get(one)) is not None and not rule.falls_back)
+    return any(not rule.accepts(target, toolkit) for rule in found)
 
 
 def _suffix_lost(lost: Iterable[LostPath], image: Image) -> Iterable[Note]:

@@ -83,7 +83,7 @@ class EmulationEntry(Strict):
 class StubEntry(Strict):
     """What a library compiles where the feature is missing."""
 
-    what: Literal["refused", "trap", "print", "print+trap", "empty"]
+    what: Literal["refused", "trap", "print", "print+trap", "empty", "software"]
     source: Text
 
 

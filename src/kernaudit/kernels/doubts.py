@@ -1,20 +1,58 @@
-"""Says why a kernel that is written somewhere cannot be judged: an open condition, or a definition without an end."""
+"""Finds kernels that cannot be judged, and says why: an open condition, or a definition without an end."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
+from kernaudit.facts.bodies import Body, BodyFact
 from kernaudit.kernels.model import Doubt
 from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from kernaudit.kernels.model import KernelFacts
     from kernaudit.sources.outline import Function
     from kernaudit.sources.preprocess import Decision, UnitText
 
-__all__ = ["open_condition", "unreadable"]
+__all__ = ["UNKNOWN", "compare_ways", "doubtful", "unreadable"]
+
+UNKNOWN: Final = BodyFact(Body.UNKNOWN, certain=False)
+
+
+def compare_ways(
+    text: UnitText, kernels: Sequence[KernelFacts], other: UnitText, others: Sequence[KernelFacts]
+) -> list[KernelFacts]:
+    """Return the kernels of both ways of open conditions; one that these do not make alike is doubtful."""
+    by_place = {_place(one): one for one in others}
+    known = {_place(kernel) for kernel in kernels}
+    instead = {_name(one): one for place, one in by_place.items() if place not in known}
+    found = [_compared(one, by_place.get(_place(one)) or instead.pop(_name(one), None), text) for one in kernels]
+    return found + [doubtful(one, other) for one in instead.values()]
+
+
+def doubtful(kernel: KernelFacts, text: UnitText) -> KernelFacts:
+    """Return a kernel of which it is not known what it is, with the condition of the text that leaves it open."""
+    body = BodyFact(Body.UNKNOWN, certain=False, sites=kernel.body.sites)
+    doubt = kernel.doubt or _open_condition(kernel, text)
+    return replace(kernel, body=body, instances=(), refused=(), doubt=doubt)
+
+
+def _compared(kernel: KernelFacts, other: KernelFacts | None, text: UnitText) -> KernelFacts:
+    if other is None:
+        return doubtful(kernel, text)
+    if other.body.body == kernel.body.body:
+        return kernel
+    return replace(doubtful(kernel, text), refused=kernel.refused)
+
+
+def _name(kernel: KernelFacts) -> tuple[str, str]:
+    return kernel.function.path, kernel.qualified
+
+
+def _place(kernel: KernelFacts) -> tuple[str, str, int]:
+    return (*_name(kernel), kernel.function.line)
 
 
 def unreadable(function: Function) -> Doubt:
@@ -23,7 +61,7 @@ def unreadable(function: Function) -> Doubt:
     return Doubt(text, Location(function.path, function.name_line))
 
 
-def open_condition(kernel: KernelFacts, text: UnitText) -> Doubt | None:
+def _open_condition(kernel: KernelFacts, text: UnitText) -> Doubt | None:
     """Return the condition that nobody knows and on which a kernel hangs.
 
     That is the last one before it in its own file (an `#else` belongs to the condition above it), else one in what it

@@ -15,7 +15,7 @@ from kernaudit.facts.scope import UnitScope, all_functions, changed_declarations
 from kernaudit.facts.uses import UseFinder
 from kernaudit.facts.values import DEPENDENT, TypeValue
 from kernaudit.facts.walker import Walker
-from kernaudit.kernels.doubts import open_condition, unreadable
+from kernaudit.kernels.doubts import UNKNOWN, compare_ways, doubtful, unreadable
 from kernaudit.kernels.instance_bodies import instance_bodies
 from kernaudit.kernels.model import Instance, KernelFacts, Refusal, UnitFacts
 from kernaudit.kernels.recollection import Recollection
@@ -115,7 +115,7 @@ class _Unit:
         uses = tuple(use for one in reached.functions for use in self.reader.uses.of(one))
         qualified = "::".join((*function.scope, function.name))
         if not function.readable:
-            facts = KernelFacts(function.name, qualified, function, _UNKNOWN, (), uses, reached.functions, (), None)
+            facts = KernelFacts(function.name, qualified, function, UNKNOWN, (), uses, reached.functions, (), None)
             return _Kernel(replace(facts, doubt=unreadable(function)), [], reached.mentioned)
         if self.settled(reached):
             body = BodyFact(Body.CODE, certain=True)
@@ -334,11 +334,7 @@ class KernelReader:
         self, text: UnitText, other: UnitText, kernels: tuple[KernelFacts, ...], settled: Settled
     ) -> tuple[KernelFacts, ...]:
         """Kernels, or bodies of them, that depend on a condition nobody knows are unknown."""
-        others = {_place(one.facts): one.facts for one in self._unit(other, settled).kernels}
-        known = {_place(kernel) for kernel in kernels}
-        instead = {_name(facts): facts for place, facts in others.items() if place not in known}
-        found = [_compared(one, others.get(_place(one)) or instead.pop(_name(one), None), text) for one in kernels]
-        found += [_doubtful(facts, other) for facts in instead.values()]
+        found = compare_ways(text, kernels, other, [one.facts for one in self._unit(other, settled).kernels])
         return tuple(sorted(found, key=_order))
 
     def _completed(self, both: UnitText, kernels: tuple[KernelFacts, ...]) -> tuple[KernelFacts, ...]:
@@ -350,38 +346,12 @@ class KernelReader:
 
     def _unweighed(self, function: Function, text: UnitText) -> KernelFacts:
         qualified, uses = "::".join((*function.scope, function.name)), tuple(self.uses.of(function))
-        facts = KernelFacts(function.name, qualified, function, _UNKNOWN, (), uses, (function,), (), None)
-        return _doubtful(facts, text)
+        facts = KernelFacts(function.name, qualified, function, UNKNOWN, (), uses, (function,), (), None)
+        return doubtful(facts, text)
 
 
 def _order(kernel: KernelFacts) -> tuple[str, int]:
     return kernel.function.path, kernel.function.line
-
-
-def _name(kernel: KernelFacts) -> tuple[str, str]:
-    return kernel.function.path, kernel.qualified
-
-
-def _place(kernel: KernelFacts) -> tuple[str, str, int]:
-    return (*_name(kernel), kernel.function.line)
-
-
-def _compared(kernel: KernelFacts, other: KernelFacts | None, text: UnitText) -> KernelFacts:
-    """A kernel that the other way of open conditions does not define, or gives another body, is doubtful."""
-    if other is None:
-        return _doubtful(kernel, text)
-    if other.body.body == kernel.body.body:
-        return kernel
-    return replace(_doubtful(kernel, text), refused=kernel.refused)
-
-
-def _doubtful(kernel: KernelFacts, text: UnitText) -> KernelFacts:
-    body = BodyFact(Body.UNKNOWN, certain=False, sites=kernel.body.sites)
-    doubt = kernel.doubt or open_condition(kernel, text)
-    return replace(kernel, body=body, instances=(), refused=(), doubt=doubt)
-
-
-_UNKNOWN = BodyFact(Body.UNKNOWN, certain=False)
 
 
 def _generic(body: BodyFact) -> BodyFact:

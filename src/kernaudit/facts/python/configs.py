@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kernaudit.facts.python.config_lists import listed_entries, number_of
 from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from kernaudit.sources.python.module import PythonModule
 
 __all__ = ["TileConfig", "read_configs"]
-
-_MOST = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ def read_configs(
 ) -> tuple[TileConfig, ...]:
     """Return the configurations that decorators list, else the defaults of the arguments.
 
-    None at all where a list is made in a way that is not read (a function, a comprehension).
+    None at all where a list is made in a way that is not read (a function that does more, a filter).
     """
     defaults = _defaults(node)
     for decorator in node.decorator_list:
@@ -55,16 +54,18 @@ def read_configs(
 def _listed(
     node: ast.expr, module: PythonModule, defaults: Mapping[str, int], language: PythonLanguage
 ) -> Iterable[TileConfig]:
-    node = _looked_up(node, module)
-    if not isinstance(node, ast.List | ast.Tuple) or len(node.elts) > _MOST:
-        return
-    found = [_config(_looked_up(one, module), module, defaults, language) for one in node.elts]
+    entries = listed_entries(node, module) or ()
+    found = [_config(_looked_up(one, module), numbers, module, defaults, language) for one, numbers in entries]
     if all(one is not None for one in found):
         yield from (one for one in found if one is not None)
 
 
 def _config(
-    node: ast.expr, module: PythonModule, defaults: Mapping[str, int], language: PythonLanguage
+    node: ast.expr,
+    numbers: Mapping[str, int],
+    module: PythonModule,
+    defaults: Mapping[str, int],
+    language: PythonLanguage,
 ) -> TileConfig | None:
     if not isinstance(node, ast.Call) or _last(node.func) != language.stages_config.rpartition(".")[2]:
         return None
@@ -72,11 +73,12 @@ def _config(
     given = node.args[0] if node.args else next((one.value for one in node.keywords if one.arg == "kwargs"), None)
     if isinstance(given, ast.Dict):
         for key, value in zip(given.keys, given.values, strict=True):
-            if isinstance(key, ast.Constant) and isinstance(key.value, str) and _number(value) is not None:
-                values[key.value] = _number(value) or 0
+            number = number_of(value, numbers)
+            if isinstance(key, ast.Constant) and isinstance(key.value, str) and number is not None:
+                values[key.value] = number
     stages = next((one.value for one in node.keywords if one.arg == language.stages_keyword), None)
-    number = language.stages_default if stages is None else _number(stages)
-    return TileConfig(values, number, Location(module.path, node.lineno))
+    depth = language.stages_default if stages is None else number_of(stages, numbers)
+    return TileConfig(values, depth, Location(module.path, node.lineno))
 
 
 def _looked_up(node: ast.expr, module: PythonModule) -> ast.expr:
@@ -88,13 +90,7 @@ def _defaults(node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, int]:
     named = [*node.args.posonlyargs, *node.args.args]
     pairs = [*zip(reversed(named), reversed(node.args.defaults), strict=False)]
     pairs += [(one, value) for one, value in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True) if value]
-    return {one.arg: number for one, value in pairs if (number := _number(value)) is not None}
-
-
-def _number(node: ast.expr) -> int | None:
-    if isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool):
-        return node.value
-    return None
+    return {one.arg: number for one, value in pairs if (number := number_of(value, {})) is not None}
 
 
 def _last(node: ast.expr) -> str:

@@ -180,3 +180,32 @@ def test_an_heir_has_a_row_of_its_own(tmp_path: Path) -> None:
 def test_code_that_is_not_followed_claims_nothing(tmp_path: Path) -> None:
     (kernel,) = read_python(tmp_path, {"a.py": CUTE + CLASS}, deep=False).kernels
     assert statuses(kernel, "9.0", "10.0") == {"9.0": "unknown", "10.0": "unknown"}
+
+
+MADE = """
+def configs():
+    return [triton.Config({{"M": m, "N": 64, "S": 64}}, num_stages=s) for m in [64, 128] for s in STAGES{0}]
+
+STAGES = [2, 3]
+"""
+
+
+def _made(filtered: str = "") -> str:
+    return TRITON + MADE.format(filtered) + _product("").replace("configs=[]", "configs=configs()")
+
+
+def test_configurations_that_a_function_makes(tmp_path: Path) -> None:
+    """(M x 64 + 64 x 64) x 2 B = 16,384 or 24,576 B a step; of s steps one less to all are held."""
+    (kernel,) = read_python(tmp_path, {"a.py": _made()}).kernels
+    assert [(one.low, one.high) for one in kernel.memory.tiles] == [
+        (16_384, 32_768),
+        (32_768, 49_152),
+        (24_576, 49_152),
+        (49_152, 73_728),
+    ]
+    assert statuses(kernel, "8.0") == {"8.0": "native"}
+
+
+def test_configurations_behind_a_filter_are_not_read(tmp_path: Path) -> None:
+    (kernel,) = read_python(tmp_path, {"a.py": _made(" if m > LEAST")}).kernels
+    assert statuses(kernel, "8.0") == {"8.0": "unknown"}

@@ -5,5 +5,7 @@ __global__ void kernel(int* p, int x) {
   asm volatile("tcgen05.wait::ld.sync.aligned;");  // expect: tcgen05-memory
   asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%%r1];");  // expect: tcgen05-memory
   asm volatile("tcgen05.shift.cta_group::1.down [%%r2];");  // expect: tcgen05-shift
+  cuda::ptx::tcgen05_alloc(x);  // expect: tcgen05-memory
+  cuda::ptx::tcgen05_ld_32x32b(x);  // expect: tcgen05-memory
   p[x] = 1;  // ok:
 }

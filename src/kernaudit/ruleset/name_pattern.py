@@ -56,7 +56,7 @@ class NameIndex:
         words: set[str] = set()
         for pattern, rule in patterns:
             name, entry = _entry(pattern, rule)
-            words.add(re.escape(max(name.split("*"), key=len).strip(":")))
+            words.add(re.escape(max(re.split(r"\*|::", name), key=len)))
             if "*" in name:
                 self._globs.append((_glob(name), entry))
             else:

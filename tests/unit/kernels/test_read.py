@@ -213,3 +213,20 @@ __global__ void host(float* p) { NV_IF_TARGET(NV_IS_HOST, (*p = 1;), (__trap();)
 def test_branches_of_nv_target(tmp_path: Path, target: str, bodies: list[str]) -> None:
     facts = read(tmp_path, {"u.cu": NV_TARGET}, target)
     assert [kernel.body.body for kernel in facts.kernels] == bodies
+
+
+@pytest.mark.parametrize(
+    ("call", "target", "refused"),
+    [
+        ("cuda::ptx::cp_async_bulk(p, 1)", "sm_80", ["cp-async-bulk"]),
+        ("cuda::ptx::cp_async_bulk(p, 1)", "sm_90", []),
+        ("cuda::ptx::tcgen05_wait_ld()", "sm_120a", ["tcgen05-memory"]),
+        ("cuda::ptx::tcgen05_wait_ld()", "sm_100a", []),
+        ("cuda::ptx::mbarrier_try_wait(p, 1)", "sm_80", ["mbarrier-try-wait"]),
+    ],
+)
+def test_a_qualified_name_of_a_rule_is_found_in_a_kernel(
+    tmp_path: Path, call: str, target: str, refused: list[str]
+) -> None:
+    facts = read(tmp_path, {"u.cu": f"__global__ void k(float* p) {{ {call}; *p = 1; }}\n"}, target)
+    assert [one.rule for one in kernel(facts).refused] == refused

@@ -68,6 +68,12 @@ class Walker(Declaring):
             self.active.clear()
             return Outcome(True, True, (), (), False, False, None, RUNTIME)
 
+    def forget(self) -> None:
+        """Let go of the outcomes that this walker kept for itself."""
+        self.outcomes.clear()
+        self._members.clear()
+        self._plain.clear()
+
     @property
     def is_repeatable(self) -> bool:
         """Whether the last run gave what any other walker gives that looks up the same."""

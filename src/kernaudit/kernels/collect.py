@@ -81,6 +81,7 @@ class UnitCollector:
         kernels = [self._kernel(found, branches) for found in self._by_kernel(facts)]
         kernels += self._types.survey(files, branches, {target: dict(text.numbers) for target, text in texts.items()})
         refused = {target: _refused(one) for target, one in facts.items()}
+        self._reader.leave()
         return UnitSurvey(
             unit,
             frozenset(self._macros),

@@ -137,7 +137,8 @@ class _Unit:
                 emitted = True if arguments else None
                 bodies = instance_bodies(partial(self._body, function), arguments)
                 instances = tuple(Instance(_shown(a), body) for a, body in zip(arguments, bodies, strict=True))
-                body = combined([instance.body for instance in instances]) if instances else _generic(body)
+                if instances:  # without any, an open branch is taken as satisfiable (design section 4)
+                    body = combined([instance.body for instance in instances])
         asserts = tuple(Refusal("static-assert", Location(s.path, s.line), s.text) for s in body.failed)
         words = set(reached.mentioned)
         for user in self.finder.users(function) if not body.certain or instances else ():
@@ -230,6 +231,15 @@ class KernelReader:
         self.read_in: dict[int, _Unit] = {}
         self._kernels_in: dict[int, list[Function]] = {}
         self._checked_in: dict[int, list[Use]] = {}
+
+    def leave(self) -> None:
+        """Say that a unit is done: no other has its texts, but headers with kernels they may share."""
+        for one in self._units.values():
+            one.walker.forget()
+            one.finder = InstanceFinder(one.scope, self.builtins)
+        self._units.clear()
+        self._reach.clear()
+        self._questions.clear()
 
     def reach_in(self, scope: UnitScope) -> ReachFinder:
         """What functions reach in a text; numbers change nothing about it."""
@@ -352,11 +362,6 @@ class KernelReader:
 
 def _order(kernel: KernelFacts) -> tuple[str, int]:
     return kernel.function.path, kernel.function.line
-
-
-def _generic(body: BodyFact) -> BodyFact:
-    """Without instantiations an open branch is taken as satisfiable (design section 4)."""
-    return body
 
 
 def _shown(arguments: dict[str, Any]) -> tuple[tuple[str, str], ...]:

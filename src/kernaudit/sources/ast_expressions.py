@@ -20,7 +20,8 @@ MAX_DEPTH = 150
 """Nesting of expressions and statements that is followed; deeper code is `opaque`."""
 
 OPAQUE: Tuple = ("opaque", ())
-_NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)[uUlLzZ]*")
+_NUMBER = re.compile(r"([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)([uUlLzZ]*)")
+"""The grammar takes a sign with its number."""
 
 
 class ExpressionReader(NameReader):
@@ -56,11 +57,12 @@ class ExpressionReader(NameReader):
     def _number(self, node: Node) -> Tuple:
         text = self.source(node).replace("'", "")
         match = _NUMBER.fullmatch(text)
-        if match is None:
+        if match is None or (match[1] == "-" and "u" in match[3].lower()):  # how far it wraps hangs on its type
             return ("const", None)
-        digits = match[1]
+        digits = match[2]
         octal = len(digits) > 1 and digits[0] == "0" and digits.isdigit()
-        return ("const", int(digits, 8 if octal and digits.strip("01234567") == "" else 10 if digits.isdigit() else 0))
+        value = int(digits, 8 if octal and digits.strip("01234567") == "" else 10 if digits.isdigit() else 0)
+        return ("const", -value if match[1] == "-" else value)
 
     def _character(self, node: Node) -> Tuple:
         inside = self.source(node).strip("'")

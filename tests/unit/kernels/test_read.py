@@ -92,6 +92,18 @@ def test_instances_carry_their_arguments(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("written", "shown", "body"),
+    [("-1", "-1", "empty"), ("(-1)", "-1", "empty"), ("- 1", "-1", "empty"), ("0", "0", "empty"), ("+1", "1", "code")],
+)
+def test_a_sign_belongs_to_its_number(tmp_path: Path, written: str, shown: str, body: str) -> None:
+    """C++ [temp.arg.nontype]: the argument is the value of a constant expression, here one below or above nothing."""
+    text = "template <int N> __global__ void k(float* o) { if constexpr (N > 0) { o[N] = 1; } }\n"
+    found = kernel(read(tmp_path, {"u.cu": f"{text}void run(float* o) {{ k<{written}><<<1, 1>>>(o); }}\n"}, "sm_90"))
+    assert [(one.arguments, str(one.body.body)) for one in found.instances] == [((("N", shown),), body)]
+    assert str(found.body.body) == body
+
+
 def test_what_a_kernel_declares_is_not_an_argument_of_its_instances(tmp_path: Path) -> None:
     text = (
         "template <int N> __global__ void k(float* o) {\n"

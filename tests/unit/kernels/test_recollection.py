@@ -147,3 +147,36 @@ def test_instances_are_judged_as_if_each_were_walked() -> None:
     found = instance_bodies(judge, every)
     assert [one.body for one in found] == [Body.CODE if one["A"] + one["B"] else Body.EMPTY for one in every]
     assert len(judge.asked) < len(every) / 3
+
+
+@pytest.mark.parametrize(
+    ("stub", "on_80", "on_90", "shared"),
+    [
+        ('printf("%d", arch); __trap();', Body.PRINT_TRAP, Body.PRINT_TRAP, True),
+        ("if (arch < 900) { __trap(); }", Body.TRAP, Body.EMPTY, False),
+    ],
+)
+def test_targets_share_what_only_prints_their_number(
+    reading: Any, stub: str, on_80: Body, on_90: Body, *, shared: bool
+) -> None:
+    text = (
+        f"__device__ void stub(int arch) {{ {stub} }}\n"
+        "#ifdef __CUDA_ARCH__\n#define STUB stub(__CUDA_ARCH__)\n#else\n#define STUB\n#endif\n"
+        "__global__ void k(float* o) { STUB; }\n"
+    )
+    it = reading({"a.cu": text})
+    assert it.bodies("a.cu", "sm_80") == {"k": on_80}
+    walks = it.walks
+    assert it.bodies("a.cu", "sm_90") == {"k": on_90}
+    assert (it.walks == walks) is shared
+
+
+def test_what_is_left_behind_decides_nothing(reading: Any) -> None:
+    it = reading({"k.cuh": HEADER, "a.cu": unit(1), "b.cu": unit(0)})
+    assert it.bodies("a.cu") == {"k": Body.CODE}
+    walks = it.walks
+    it.reader.leave()
+    assert it.bodies("a.cu") == {"k": Body.CODE}
+    assert it.walks == walks
+    it.reader.leave()
+    assert it.bodies("b.cu") == {"k": Body.EMPTY}

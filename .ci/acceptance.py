@@ -34,6 +34,9 @@ LLAMA, GGML = "@llama_cpp_python-0.3.36/vendor/llama.cpp", ("-D", "GGML_CUDA=ON"
 FLOORS: tuple[Check, ...] = (
     Check(134, "cmake_language.py"),
     Check(20_768, "ptx_truth.py", PTX),
+    Check(344, "cases.py"),
+    Check(88, "source_truth.py", ("@shared/truth/nvcc/vllm-0.33.0.json", "@vllm-0.33.0")),
+    Check(719, "source_truth.py", ("@shared/truth/nvcc/llama.cpp.json", "@llama_cpp_python-0.3.36")),
     Check(538, "cmake_truth.py", ("@shared/truth/cmake/vllm-0.6.6.json", "@vllm-0.6.6")),
     Check(3244, "cmake_truth.py", ("@shared/truth/cmake/vllm-0.33.0.json", "@vllm-0.33.0")),
     Check(1152, "cmake_truth.py", ("@shared/truth/cmake/llama.cpp-0.3.36.json", LLAMA, *GGML)),

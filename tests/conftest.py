@@ -5,12 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from realworld.trees import TreeUnavailableError, tree
 
 ROOT = Path(__file__).parents[1]
 PUBLIC = {"vllm_0_33", "vllm_0_11", "vllm_0_6", "llama_cpp", "flash_attn_4", "public_tree"}
 """Fixtures that are public trees."""
+
+# Examples are judged by what comes out, never by how long a busy machine takes to make them.
+settings.register_profile("kernaudit", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("kernaudit")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -87,6 +87,8 @@ def describe_gate(gate: Gate) -> str:
         return f"{gate.name}: {gate.text}"
     if not gate.before:
         return f"{gate.name}: {_join(gate.after)}"
+    if not gate.before:
+        return f"{gate.name}: {_join(gate.after)}"
     return f"{gate.name}: {_join(gate.before)} -> {_join(gate.after)}"
 
 

@@ -126,8 +126,9 @@ class _Answer:
         return GateMaker(self.run, families, self._asked_texts())
 
     def _asked_texts(self) -> tuple[str, ...]:
+        """Return the list that was asked for; that of a device only where its answer is for this device alone."""
         request = self.run.state.request
-        text = request.text or request.device_text() or ""
+        text = request.text or (request.device_text() if self._device_dependent() else None) or ""
         return tuple(part for part in text.replace(" ", ";").replace(",", ";").split(";") if part)
 
     def _sources(self) -> tuple[BuildSource, ...]:

@@ -97,8 +97,16 @@ class Ranges:
 
     def _narrowed(self, term: Term) -> Range:
         found = self._range(term)
-        known = self._view.known.get(bare(term)) if self._view.known else None
-        return found if known is None else found.meet(known)
+        plain = bare(term) if self._view.known else term
+        known = self._view.known.get(plain) if self._view.known else None
+        return found if known is None or self._wraps(term, plain) else found.meet(known)
+
+    def _wraps(self, term: Term, plain: Term) -> bool:
+        """Whether a conversion makes a term a large number where the value that conditions speak of is negative."""
+        if not plain.type.signed or term.type.signed:
+            return False
+        low = self.of(plain).low
+        return low is None or low < 0
 
     def _range(self, term: Term) -> Range:
         match term:

@@ -32,7 +32,9 @@ _WORDS: Mapping[Status, Word] = {
     Status.UNKNOWN: Word("?", "", "unknown: not decidable from what was read", "warn"),
     Status.RUNTIME_REJECTED: Word("⊗", "rejected", "host or Python code never launches it there", "bad"),
     Status.SMEM_EXCEEDED: Word("▲", "smem", "asks for more shared memory than the device has", "bad"),
-    Status.GUARDED_OUT: Word("∅", "guarded", "the loaded image's body is empty, traps or only prints", "bad"),
+    Status.GUARDED_OUT: Word(
+        "∅", "guarded", "the loaded image's body is empty, traps or only prints, or its compile stops", "bad"
+    ),
     Status.NOT_BUILT: Word("✗", "none", "not built: no image of this build loads", "bad"),
     Status.MISSING_INSTRUCTION: Word("‼", "instr", "an instruction is missing: the build stops there", "bad"),
 }

@@ -26,13 +26,22 @@ def test_a_source_that_cannot_be_read_keeps_its_row_and_claims_nothing(tmp_path:
     assert [one.path for one in report.skipped] == [name]
 
 
-@pytest.mark.parametrize("text", ["(}", "(", "__global__ void f(float* x) { ((( ", "__global__ void f(float*) }"])
+@pytest.mark.parametrize("text", ["(}", "(", "__global__ void f(float*) }"])
 def test_a_source_that_cannot_be_parsed_is_listed(tmp_path: Path, text: str) -> None:
     (tmp_path / "k.cu").write_text("// a line before it\n" + text)
     report = run_scan(ScanOptions(tmp_path, to=("9.0",), cache=False, jobs=1))
     assert [(one.path, one.reason, (one.detail or "")[:7]) for one in report.skipped] == [
         ("k.cu", SkipReason.PARSE_ERROR, "line 2:")
     ]
+
+
+def test_a_kernel_without_an_end_is_an_unknown_row(tmp_path: Path) -> None:
+    (tmp_path / "CMakeLists.txt").write_text(
+        "project(x LANGUAGES CUDA)\nset(CMAKE_CUDA_ARCHITECTURES 90)\nadd_library(a k.cu)\n"
+    )
+    (tmp_path / "k.cu").write_text("// a line before it\n__global__ void f(float* x) { ((( ")
+    report = run_scan(ScanOptions(tmp_path, to=("9.0",), cache=False, jobs=1))
+    assert [(row.name, row.line, row.cells["sm_90a"].status.value) for row in report.kernels] == [("f", 2, "unknown")]
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ class Walk(Meaning):
         super().__init__(project)
         self.lanes, self.names = lanes, names
         self.is_watched, self.is_assembly = watched, assembly
-        self._outcomes: dict[Any, Outcome] = {}
+        self._outcomes: dict[Any, tuple[Outcome, Instance | Klass | None]] = {}
         self._active: set[Any] = set()
         self._set_names: dict[int, tuple[Sequence[ast.stmt], frozenset[str]]] = {}
         self._steps = self._all_steps = 0
@@ -116,9 +116,9 @@ class Walk(Meaning):
     ) -> Outcome:
         """Walk a function; equal calls once."""
         key = (function.key, id(owner) if owner is not None else 0, _hashable(arguments), _hashable(keywords.items()))
-        found = self._outcomes.get(key)
-        if found is not None:
-            return found
+        kept = self._outcomes.get(key)
+        if kept is not None:
+            return kept[0]
         if key in self._active or len(self._active) > _DEEPEST:
             return Outcome((), (), UNKNOWN, self.lanes.full)
         self._active.add(key)
@@ -126,7 +126,7 @@ class Walk(Meaning):
             found = self._walk(function, arguments, keywords, owner)
         finally:
             self._active.discard(key)
-        self._outcomes[key] = found
+        self._outcomes[key] = found, owner  # the owner is kept: an id is its own while it lives
         return found
 
     def _walk(

@@ -13,7 +13,6 @@ from kernaudit.facts.values import (
     RUNTIME,
     ClassInstance,
     FunctionValue,
-    LambdaValue,
     ObjectValue,
     TypeValue,
     Unknown,
@@ -220,6 +219,8 @@ class Resolver:
     def argument(self, part: Tuple, frame: Frame) -> Value:
         """Evaluate one template argument: a value or a type (the grammar cannot always tell)."""
         if part[0] == "type":
+            if part[2] == 1 and self._is_function(part[1], frame):
+                return self.constant(("call", ("path", part[1]), part[4], 0), frame) if len(part) > 4 else DEPENDENT
             if part[2] == 0 and not part[3] and part[1] and self._is_value(part[1], frame):
                 return self.constant(("path", part[1]), frame)
             return self.type_of(part, frame)
@@ -228,6 +229,11 @@ class Resolver:
         if part[0] == "pack":
             return DEPENDENT
         return self.constant(part, frame)
+
+    def _is_function(self, path: Tuple, frame: Frame) -> bool:
+        if not path or self.scope.classes(path[-1][0]) or not self._is_value(path, frame):
+            return False
+        return isinstance(self.name_value(path, frame), FunctionValue)
 
     def _is_value(self, path: Tuple, frame: Frame) -> bool:
         name = path[-1][0]
@@ -390,6 +396,4 @@ def _instance(value: Value) -> ClassInstance | Unknown | None:
         return value.instance if value.instance is not None else DEPENDENT
     if isinstance(value, ObjectValue):
         return value.type.instance or DEPENDENT
-    if isinstance(value, (LambdaValue, FunctionValue)):
-        return DEPENDENT
     return DEPENDENT

@@ -67,7 +67,7 @@ def unify(
     parameter = _parameter(pattern, names)
     if parameter is not None:
         return _bind(parameter, pattern, value, bound)
-    if pattern[0] != "type" and not _mentions(pattern, names):
+    if (pattern[0] != "type" or isinstance(value, int)) and not _mentions(pattern, names):  # `A::b` is read as a type
         return same(lookup(pattern), value)
     if isinstance(value, Unknown) or value is None:
         return None

@@ -12,7 +12,8 @@ Statements: `("expr", e)`, `("decl", flags, type, name, shape, init, line)`,
 `("switch", cond, cases)` with cases `(value or None, statements)`, `("return", e)`, `("block", items)`, `("break",)`,
 `("continue",)`, `("assert", e, line)`, `("using", name, params, type)`, `("empty",)`.
 
-Types: `("type", path, pointers, reference)`. Parameters: `(name, type, shape, default, pack)`.
+Types: `("type", path, pointers, reference)`; a template argument `f(a)` has the operands too, as it may be a call.
+Parameters: `(name, type, shape, default, pack)`.
 Shapes: `""` plain, `"*"` pointer, `"&"` reference, `"[]"` array.
 """
 

@@ -74,7 +74,19 @@ class NameReader:
         return () if node is None else tuple(self._argument(child) for child in node.named_children)
 
     def _argument(self, node: Node) -> Tuple:
-        return self.type_of(node) if node.type == "type_descriptor" else self.expression(node)
+        if node.type != "type_descriptor":
+            return self.expression(node)
+        called = self._called_with(node.child_by_field_name("declarator"))
+        return self.type_of(node) if called is None else (*self.type_of(node), called)
+
+    def _called_with(self, node: Node | None) -> Tuple | None:
+        """The operands of `f(a, b)`, which the grammar cannot tell from the type of a function that returns `f`."""
+        if node is None or node.type != "abstract_function_declarator" or node.child_by_field_name("declarator"):
+            return None
+        operands = node.child_by_field_name("parameters")
+        found = [self.type_of(c.child_by_field_name("type")) for c in (operands.named_children if operands else ())]
+        bare = all(len(c.named_children) == 1 for c in (operands.named_children if operands else ()))
+        return tuple(("path", made[1]) for made in found) if bare else None
 
     @staticmethod
     def string(source: str) -> str:

@@ -33,6 +33,31 @@ def _same(body: str, *targets: str) -> dict[str, dict[str, str] | str]:
     return {target: {"k": body} for target in targets or ("sm_80",)}
 
 
+_GUARDED_TRAIT = """
+enum class Arch { A, B, C };
+constexpr Arch ONE = Arch::B;
+__host__ __device__ constexpr Arch now() {
+#if __CUDA_ARCH__ >= 1000
+  return Arch::C;
+#elif __CUDA_ARCH__ >= 900
+  return Arch::B;
+#else
+  return Arch::A;
+#endif
+}
+__host__ __device__ constexpr Arch same(Arch a) {
+#if __CUDA_ARCH__ >= 900
+  return a;
+#else
+  return Arch::A;
+#endif
+}
+struct Own { __host__ __device__ static constexpr Arch now() { return same(ONE); } };
+template <Arch A> struct Only { static constexpr bool ok = false; };
+template <> struct Only<Arch::B> { static constexpr bool ok = true; };
+"""
+
+
 SNIPPETS: dict[str, Snippet] = {
     "store": Snippet(_kernel("o[n] = 1;"), _same("code")),
     "store through a copy of the pointer": Snippet(_kernel("float* p = o + n; *p = 1;"), _same("code")),
@@ -89,6 +114,23 @@ SNIPPETS: dict[str, Snippet] = {
     ),
     "helper writes through its caller's pointer": Snippet(
         "__device__ void put(float& x) { x = 1; }\n__global__ void k(float* o) { put(o[3]); }\n", _same("code")
+    ),
+    "guarded constant as a template argument": Snippet(
+        _GUARDED_TRAIT + "__global__ void k(float* o) { if constexpr (Only<now()>::ok) { *o = 1; } }\n",
+        {"sm_80": {"k": "empty"}, "sm_90a": {"k": "code"}, "sm_100a": {"k": "empty"}},
+    ),
+    "guarded constant with an operand as a template argument": Snippet(
+        _GUARDED_TRAIT + "__global__ void k(float* o) { if constexpr (Only<same(ONE)>::ok) { *o = 1; } }\n",
+        {"sm_80": {"k": "empty"}, "sm_90a": {"k": "code"}},
+    ),
+    "guarded constant of a class as a template argument": Snippet(
+        _GUARDED_TRAIT + "__global__ void k(float* o) { if constexpr (Only<Own::now()>::ok) { *o = 1; } }\n",
+        {"sm_80": {"k": "empty"}, "sm_90a": {"k": "code"}},
+    ),
+    "enumerator chooses a specialisation": Snippet(
+        _GUARDED_TRAIT + "__global__ void k(float* o) { if constexpr (Only<Arch::B>::ok) { *o = 1; } }\n"
+        "__global__ void l(float* o) { if constexpr (Only<Arch::A>::ok) { *o = 1; } }\n",
+        {"sm_80": {"k": "code", "l": "empty"}},
     ),
     "method of a local object": Snippet(
         "struct Acc { float v[4]; __device__ void add(int i) { v[i] += 1; } };\n"

@@ -11,6 +11,7 @@ from kernaudit.build.cmake.files.layout import shown, shown_text, shown_texts
 from kernaudit.build.cmake.findings import build_findings
 from kernaudit.build.cmake.gates import GateMaker
 from kernaudit.build.cmake.list_origin import overall_rule, source_rule
+from kernaudit.build.cmake.project.custom_compiles import COMPILED_BY_COMMAND
 from kernaudit.build.cmake.reader import CmakeProject
 from kernaudit.model.build import (
     BuildEvaluation,
@@ -153,7 +154,15 @@ class _Answer:
                     undecided=compiled.problem,
                 )
             )
-        return tuple(found)
+        return (*found, *self._compiled_by_commands({source.path for source in found}))
+
+    def _compiled_by_commands(self, built: set[str]) -> Iterator[BuildSource]:
+        """Yield the sources that only a custom command compiles: none of their images is known."""
+        for full, site in self.run.state.compiled_by_commands.items():
+            path = shown(full)
+            if path not in built:
+                name = site.command.name
+                yield BuildSource(name, path, "CUDA", (), site.location, undecided=COMPILED_BY_COMMAND)
 
     def _not_built(self, sources: Sequence[BuildSource]) -> Iterator[NotBuilt]:
         """Yield the CUDA sources that the build files name and that stand in no target, in path order."""

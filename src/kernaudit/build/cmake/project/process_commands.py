@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.arguments import parse_keywords
 from kernaudit.build.cmake.files.layout import TREE_ROOT, in_tree, join
+from kernaudit.build.cmake.project.custom_compiles import note_compiled
 from kernaudit.build.cmake.project.state import state_of
 from kernaudit.build.cmake.unknown import contains_unknown
 
@@ -198,6 +199,7 @@ def _exec_program(interp: Interpreter, args: list[str]) -> None:
 
 
 def _add_custom_command(interp: Interpreter, args: list[str]) -> None:
+    note_compiled(interp, args)
     keys = parse_keywords(
         args,
         flags=("APPEND", "VERBATIM", "USES_TERMINAL", "COMMAND_EXPAND_LISTS", "PRE_BUILD", "PRE_LINK", "POST_BUILD"),

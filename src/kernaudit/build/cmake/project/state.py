@@ -50,6 +50,7 @@ class ProjectState:
         looked_for: variables that `find_*` commands set.
         sites: the site of the running call.
         watched: variables whose writes are kept in `history`: those that conditions on sources name.
+        compiled_by_commands: CUDA sources that a custom command compiles, by absolute path.
         assumed_found: packages and files without which an earlier attempt stopped: taken as installed.
     """
 
@@ -76,6 +77,7 @@ class ProjectState:
     sites: SiteCache = field(default_factory=SiteCache)
     watched: frozenset[str] = frozenset()
     history: dict[str, list[Reference]] = field(default_factory=dict)
+    compiled_by_commands: dict[str, Site] = field(default_factory=dict)
     findings: dict[Finding, None] = field(default_factory=dict)
 
     def target(self, name: str) -> Target | None:

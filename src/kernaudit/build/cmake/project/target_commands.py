@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.build.cmake.arguments import parse_keywords
+from kernaudit.build.cmake.project.custom_compiles import note_compiled
 from kernaudit.build.cmake.project.directory_commands import link_item_names
 from kernaudit.build.cmake.project.evidence import last_write, site_of
 from kernaudit.build.cmake.project.model import Entry, Target, TargetType
@@ -249,6 +250,7 @@ def _add_custom_target(interp: Interpreter, args: list[str]) -> None:
     if not args:
         interp.fail("add_custom_target called with incorrect number of arguments")
     make_target(interp, args[0], TargetType.UTILITY)
+    note_compiled(interp, args[1:])
 
 
 COMMANDS: dict[str, Handler] = {

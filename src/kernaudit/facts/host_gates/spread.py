@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from kernaudit.facts.host_gates.entering import outcome_of
 from kernaudit.facts.host_gates.outcome import Cut, Item
 from kernaudit.facts.host_gates.shapes import Kind
+from kernaudit.facts.host_gates.tables import searched_tables
 from kernaudit.facts.host_gates.walk import Exhausted
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ class Spread:
         self.cuts: list[tuple[Node, Cut]] = []
         self.exhausted = False
         self._outcomes: dict[Node, tuple[tuple[Item, ...], tuple[Cut, ...]]] = {}
+        self._tables = searched_tables(self._program, walk.relevance)
 
     def run(self, starts: Iterable[Node]) -> Spread:
         """Follow every way from the starts."""
@@ -125,7 +127,7 @@ class Spread:
     def _read(self, node: Node) -> tuple[tuple[Item, ...], tuple[Cut, ...]]:
         walk = self._walk
         if node not in walk.relevance.nodes or self.exhausted:
-            return self._mentioned(node), ()
+            return self._mentioned(node, maybe=node in self._tables), ()
         if node.kind is Kind.CLASS:
             return tuple(
                 Item(method, walk.lanes.full, 0, ()) for method in (*walk.methods(node), *self._bases(node))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kernaudit.facts.shared_memory.unit import SharedMemoryReader
 from kernaudit.kernels.branches import BranchIndex
+from kernaudit.kernels.clusters import allows_large_clusters, cluster_of
 from kernaudit.kernels.parsed import ParseLog
 from kernaudit.kernels.read import Reading
 from kernaudit.kernels.settled import SettledKernels
@@ -79,6 +80,8 @@ class UnitCollector:
         facts = {t: static.refuse(t, one) for t, one in self._facts(unit, defines, texts, files).items()}
         branches = BranchIndex(texts)
         kernels = [self._kernel(found, branches) for found in self._by_kernel(facts)]
+        if any(one.cluster is not None for one in kernels) and self._allows_large_clusters(unit, defines):
+            kernels = [replace(one, cluster=None) for one in kernels]
         kernels += self._types.survey(files, branches, {target: dict(text.numbers) for target, text in texts.items()})
         refused = {target: _refused(one) for target, one in facts.items()}
         self._reader.leave()
@@ -107,6 +110,10 @@ class UnitCollector:
     def _launches(self, unit: str, defines: Mapping[str, str]) -> tuple[SharedMemoryFact, ...]:
         text = self._project.preprocess(unit, self._host, defines)
         return self._requests.read(unit, tuple(map(self._project.text, text.files))).facts
+
+    def _allows_large_clusters(self, unit: str, defines: Mapping[str, str]) -> bool:
+        text = self._project.preprocess(unit, self._host, defines)
+        return any(allows_large_clusters(self._project.text(file).words) for file in text.files)
 
     def _facts(
         self,
@@ -165,6 +172,7 @@ class UnitCollector:
             facts,
             emitted=any(one.emitted is not False for one in found.values()),
             instances=instances,
+            cluster=cluster_of(first.function.head),
         )
 
     def _fact(self, target: SmTarget, kernel: KernelFacts, branches: BranchIndex) -> CodeFact:

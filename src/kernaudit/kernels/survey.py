@@ -127,6 +127,7 @@ class KernelSurvey:
         arguments: of the instantiation as text; None for the kernel with all its instantiations.
         facts: per target; a target is missing where the text for it does not define the kernel.
         emitted: whether the unit compiles it: False for a template that nothing in the unit instantiates.
+        cluster: blocks of the cluster that its declaration asks for, where no host code of the unit allows large ones.
         instances: by arguments, the facts per target of each instantiation, where they were needed to decide.
     """
 
@@ -137,6 +138,7 @@ class KernelSurvey:
     facts: Mapping[SmTarget, CodeFact]
     emitted: bool = True
     instances: Mapping[tuple[str, ...], Mapping[SmTarget, CodeFact]] = field(default_factory=dict)
+    cluster: int | None = None
 
     def fact(self, target: SmTarget) -> CodeFact | None:
         """What that target makes of it; None where its text does not define the kernel."""

@@ -47,7 +47,8 @@ class DeviceLimits:
     """Limits of a device; shared memory in bytes, per block unless the name says otherwise.
 
     `shared` is what a launch gets without an opt-in call, `shared_optin` what it can ask for,
-    `shared_reserved` what the driver keeps of every block.
+    `shared_reserved` what the driver keeps of every block; `cluster` the blocks of a cluster that need no attribute,
+    None where there are no clusters.
     """
 
     shared: Limit
@@ -61,6 +62,7 @@ class DeviceLimits:
     registers: Limit
     registers_per_sm: Limit
     registers_per_thread: Limit
+    cluster: Limit | None = None
 
 
 @dataclass(frozen=True, slots=True)

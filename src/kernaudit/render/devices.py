@@ -26,6 +26,7 @@ _WORDS = {
     "registers": "registers per block",
     "registers_per_sm": "registers per SM",
     "registers_per_thread": "registers per thread",
+    "cluster": "blocks of a cluster, without an attribute",
 }
 
 
@@ -96,7 +97,9 @@ class _Marks:
 
 def _limits(device: DeviceProfile) -> Iterator[tuple[str, Limit]]:
     for entry in fields(device.limits):
-        yield entry.name, getattr(device.limits, entry.name)
+        limit = getattr(device.limits, entry.name)
+        if limit is not None:
+            yield entry.name, limit
 
 
 def _available(device: DeviceProfile, marks: _Marks) -> str:

@@ -69,7 +69,9 @@ def _device(device: DeviceProfile) -> dict[str, Any]:
 def _limits(device: DeviceProfile) -> dict[str, Any]:
     found = {entry.name: getattr(device.limits, entry.name) for entry in fields(device.limits)}
     return {
-        name: {"value": limit.value, "source": limit.source, "dispute": limit.dispute} for name, limit in found.items()
+        name: {"value": limit.value, "source": limit.source, "dispute": limit.dispute}
+        for name, limit in found.items()
+        if limit is not None
     }
 
 

@@ -82,7 +82,7 @@ class KernelCode:
         """What needs no image: the shared memory that launches ask for, and the tests of host code."""
         found = self._at_device.get((device.id, usable))
         if found is None:
-            layers = (*self._shared_memory(device), *self._host(device, usable=usable))
+            layers = (*self._shared_memory(device), *self._cluster(device), *self._host(device, usable=usable))
             found = self._at_device[device.id, usable] = layers
         return found
 
@@ -92,6 +92,15 @@ class KernelCode:
             return ()
         found = self.launches.judge(launches, device)
         return (replace(found.verdict, smem=found.smem, remedies=found.remedies),)
+
+    def _cluster(self, device: DeviceProfile) -> tuple[LayerVerdict, ...]:
+        """A launch of more blocks than the portable size fails unless the kernel's attribute allows it."""
+        limit, size = device.limits.cluster, self.kernel.cluster
+        if limit is None or size is None or size <= limit.value:
+            return ()
+        text = f"a cluster of {size} blocks: above {limit.value} a launch needs the attribute for non-portable sizes"
+        reason = Reason(Layer.HOST, f"{text}, which no host code of this unit sets", self.kernel.location)
+        return (LayerVerdict(Status.UNKNOWN, (reason,)),)
 
     def _host(self, device: DeviceProfile, *, usable: bool) -> tuple[LayerVerdict, ...]:
         gates = self.host.gates(self.unit.unit, self.kernel, device.id)

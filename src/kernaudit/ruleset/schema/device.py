@@ -42,6 +42,7 @@ class _Limits(Strict):
     registers: _Limit
     registers_per_sm: _Limit
     registers_per_thread: _Limit
+    cluster: _Limit | None = None
 
 
 class _Available(Strict):

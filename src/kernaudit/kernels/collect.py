@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from kernaudit.facts.shared_memory.unit import SharedMemoryReader
 from kernaudit.kernels.branches import BranchIndex
 from kernaudit.kernels.clusters import allows_large_clusters, cluster_of
+from kernaudit.kernels.instantiated import Instantiated
 from kernaudit.kernels.parsed import ParseLog
 from kernaudit.kernels.read import Reading
 from kernaudit.kernels.settled import SettledKernels
@@ -76,7 +77,8 @@ class UnitCollector:
         """Return what every target makes of a unit that is compiled with these `-D` macros."""
         texts = {target: self._project.preprocess(unit, macros, defines) for target, macros in self._macros.items()}
         files = {target: tuple(map(self._project.text, text.files)) for target, text in texts.items()}
-        static = StaticMemory(self._static_limit, files, self._learnt, self._launches(unit, defines))
+        made = Instantiated(self._reader, texts, files)
+        static = StaticMemory(self._static_limit, files, self._learnt, self._launches(unit, defines), made.of)
         facts = {t: static.refuse(t, one) for t, one in self._facts(unit, defines, texts, files).items()}
         branches = BranchIndex(texts)
         kernels = [self._kernel(found, branches) for found in self._by_kernel(facts)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.bodies import Body
 from kernaudit.facts.shared_memory.fact import StaticBytes
@@ -15,7 +15,7 @@ from kernaudit.facts.shared_memory.wording import size_text
 from kernaudit.kernels.model import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from kernaudit.facts.shared_memory.fact import SharedMemoryFact
     from kernaudit.kernels.model import KernelFacts, UnitFacts
@@ -40,17 +40,20 @@ class Learnt:
 
     reader: BodyReader = field(default_factory=BodyReader)
     words: Words = field(default_factory=Words)
-    known: dict[int, tuple[tuple[Function, ...], StaticBytes]] = field(default_factory=dict)
+    known: dict[tuple[int, str], tuple[tuple[Function, ...], StaticBytes]] = field(default_factory=dict)
 
 
 class StaticMemory:
-    """Works it out for one unit; only what is certain counts, whatever arguments a template gets.
+    """Works it out for one unit; only what is certain counts, for a template whatever arguments it gets.
+
+    Where the arguments can make the difference, the instantiations that the unit is known to make are looked at too.
 
     Args:
         limit: the bytes that the toolkit's assembler allows a kernel of a target.
         files: per target, the texts of the unit's include closure.
         learnt: shared by all units.
-        launches: what the unit's host code asks for; a template that none of them asks anything for is not looked at.
+        launches: what the unit's host code asks for.
+        instances: with which arguments the unit instantiates a kernel template, as the target's text has it.
     """
 
     def __init__(
@@ -59,10 +62,10 @@ class StaticMemory:
         files: Mapping[SmTarget, tuple[FileText, ...]],
         learnt: Learnt,
         launches: tuple[SharedMemoryFact, ...],
+        instances: Callable[[SmTarget, Function], Sequence[Mapping[str, Any]]],
     ) -> None:
         self._limit, self._files, self._learnt = limit, files, learnt
-        self._launches = launches
-        self._launched = {(fact.kernel.path, fact.kernel.line) for fact in launches if fact.kernel is not None}
+        self._launches, self._instances = launches, instances
         self._readers: dict[tuple[int, ...], StaticReader] = {}
         self._least: dict[_Place, int] = {}
 
@@ -81,6 +84,9 @@ class StaticMemory:
         if kernel.body.body in _RUNNING:
             self._least[place] = min(static.low, self._least.get(place, static.low))
         limit = self._limit(target)
+        if static.low <= limit and (static.high is None or static.high > limit) and kernel.emitted is not False:
+            static = self._largest(target, kernel, static)
+            kernel = replace(kernel, emitted=True if static.low > limit else kernel.emitted)
         if static.low <= limit or not kernel.emitted or static.location is None:
             return kernel
         text = (
@@ -88,24 +94,30 @@ class StaticMemory:
         )
         return replace(kernel, refused=(*kernel.refused, Refusal(STATIC_RULE, static.location, text)))
 
-    def _of(self, target: SmTarget, kernel: KernelFacts) -> StaticBytes:
+    def _largest(self, target: SmTarget, kernel: KernelFacts, least: StaticBytes) -> StaticBytes:
+        """What the instantiation of a template has that needs most: one too large is enough to stop the build."""
         function = kernel.function
-        if function.template and (function.path, function.name_line) not in self._launched:
-            return _NONE
-        known = self._learnt.known.get(id(kernel.reached))  # one object for all texts that say the same of the kernel
-        if known is None:
-            known = self._learnt.known[id(kernel.reached)] = (kernel.reached, self._read(target, kernel))
-        return known[1]
+        if not function.template or function.special is not None:
+            return least
+        found = (self._of(target, kernel, arguments) for arguments in self._instances(target, function))
+        return max(found, key=lambda one: one.low, default=least)
 
-    def _read(self, target: SmTarget, kernel: KernelFacts) -> StaticBytes:
+    def _of(self, target: SmTarget, kernel: KernelFacts, arguments: Mapping[str, Any] | None = None) -> StaticBytes:
         if not any(_STATIC.search(one.text) for one in kernel.reached):
             return _NONE
+        key = id(kernel.reached), repr(arguments)  # one object for all texts that say the same of the kernel
+        known = self._learnt.known.get(key)
+        if known is None:
+            known = self._learnt.known[key] = (kernel.reached, self._read(target, kernel, arguments))
+        return known[1]
+
+    def _read(self, target: SmTarget, kernel: KernelFacts, arguments: Mapping[str, Any] | None) -> StaticBytes:
         files = self._files[target]
         key = tuple(map(id, files))
         reader = self._readers.get(key)
         if reader is None:
             reader = self._readers[key] = StaticReader(files, self._learnt.reader, self._learnt.words)
-        return reader.of(kernel.function, kernel.reached)
+        return reader.of(kernel.function, kernel.reached, arguments)
 
     def _with_static(self, launch: SharedMemoryFact) -> SharedMemoryFact:
         least = self._least.get((launch.kernel.path, launch.kernel.line), 0) if launch.kernel is not None else 0

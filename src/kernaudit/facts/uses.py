@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kernaudit.facts.namespace_aliases import declared_aliases, meanings
 from kernaudit.facts.ptx import split_operands
 from kernaudit.facts.ptx_rules import match_ptx
 from kernaudit.sources.ast import Converter
@@ -13,6 +14,7 @@ from kernaudit.sources.ast import Converter
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from kernaudit.facts.namespace_aliases import Aliases
     from kernaudit.model.arch import SmTarget
     from kernaudit.model.instruction import InstructionRule
     from kernaudit.model.toolkit import Toolkit
@@ -62,18 +64,20 @@ class UseFinder:
     def __init__(self, rules: InstructionRules) -> None:
         self._rules = rules
         self._asm: dict[str, tuple[tuple[InstructionRule, str], ...]] = {}
-        self._found: dict[int, tuple[Use, ...]] = {}
+        self._found: dict[tuple[int, Aliases], tuple[Use, ...]] = {}
         self._open: dict[str, bool] = {}
         self._open_functions: dict[int, bool] = {}
         self._kept: list[Function] = []
         self._relevant: dict[str, bool] = {}
 
-    def of(self, function: Function) -> tuple[Use, ...]:
-        """Return the uses in a function's head and body."""
-        found = self._found.get(id(function))
+    def of(self, function: Function, aliases: Aliases = ()) -> tuple[Use, ...]:
+        """Return the uses in a function's head and body; `aliases` are those of namespaces that it can see."""
+        named = aliases if any(alias in function.words for alias, _ in aliases) else ()
+        key = (id(function), named)
+        found = self._found.get(key)
         if found is None:
             self._kept.append(function)  # an id is only a key while its object lives
-            found = self._found[id(function)] = tuple(self._uses(function))
+            found = self._found[key] = tuple(self._uses(function, named))
         return found
 
     def is_open(self, function: Function) -> bool:
@@ -102,14 +106,15 @@ class UseFinder:
             if strings is not None:
                 yield first + body.count("\n", 0, match.start()), strings[0]
 
-    def _uses(self, function: Function) -> Iterator[Use]:
+    def _uses(self, function: Function, aliases: Aliases) -> Iterator[Use]:
         body, first = function.text, function.body_line
         for line, source in self._assembly(function):
             yield from self._asm_uses(function.path, line, source)
         words = self.relevant(function.words)
         if words:
+            aliases += declared_aliases(body)
             for text, line in ((function.head, function.head_line), (body, first)):
-                yield from self._name_uses(function.path, line, text, words)
+                yield from self._name_uses(function.path, line, text, words, aliases)
 
     def relevant(self, words: Iterable[str]) -> frozenset[str]:
         """Return those of the words that stand in a name of some rule."""
@@ -133,14 +138,15 @@ class UseFinder:
             if not rule.universal:
                 yield Use(rule, path, line, statement, asm=True)
 
-    def _name_uses(self, path: str, first: int, text: str, words: frozenset[str]) -> Iterator[Use]:
+    def _name_uses(self, path: str, first: int, text: str, words: frozenset[str], aliases: Aliases) -> Iterator[Use]:
         plain = _STRING.sub(lambda m: " " * len(m[0]), text) if '"' in text else text
         seen: set[tuple[str, str]] = set()
         for match in _NAME.finditer(plain):
             name = match[0]
             if name not in words and ("::" not in name or words.isdisjoint(name.split("::"))):
                 continue
-            for hit in self._rules.match_identifier(name, _arguments(plain, match.end())):
+            arguments = _arguments(plain, match.end())
+            for hit in (h for one in meanings(name, aliases) for h in self._rules.match_identifier(one, arguments)):
                 key = (hit.rule.id, name)
                 if key not in seen and not hit.rule.universal:
                     seen.add(key)

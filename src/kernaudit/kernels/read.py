@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kernaudit.facts.bodies import Body, BodyFact, combined
 from kernaudit.facts.exact_reach import ExactReach
 from kernaudit.facts.instances import InstanceFinder
+from kernaudit.facts.namespace_aliases import declared_aliases
 from kernaudit.facts.reach import ReachFinder
 from kernaudit.facts.scope import UnitScope, all_functions, changed_declarations
 from kernaudit.facts.uses import UseFinder
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kernaudit.facts.builtins import Builtins
+    from kernaudit.facts.namespace_aliases import Aliases
     from kernaudit.facts.reach import Reach
     from kernaudit.facts.uses import Use
     from kernaudit.model.arch import SmTarget
@@ -71,6 +73,7 @@ class _Unit:
         self.walker.shared = reader.recollection.calls
         self.finder = InstanceFinder(self.scope, reader.builtins)
         self.reach = reader.reach_in(self.scope)
+        self.aliases = tuple(sorted({pair for file in files for pair in reader.aliases_in(file)}))
         functions = self._functions()
         kept = self._kept(functions)
         self.kernels = tuple(kept.get(id(f)) or self._kernel(f) for f in functions)
@@ -112,7 +115,7 @@ class _Unit:
 
     def _kernel(self, function: Function) -> _Kernel:
         reached = self.reach.of(function)
-        uses = tuple(use for one in reached.functions for use in self.reader.uses.of(one))
+        uses = tuple(use for one in reached.functions for use in self.reader.uses.of(one, self.aliases))
         qualified = "::".join((*function.scope, function.name))
         if not function.readable:
             facts = KernelFacts(function.name, qualified, function, UNKNOWN, (), uses, reached.functions, (), None)
@@ -191,7 +194,9 @@ class _Unit:
             found = [use for file in self.scope.files for use in self.reader.checked_in(file)]
             for kernel in self.kernels:
                 function = kernel.facts.function
-                found += [u for u in self.reader.uses.of(function) if not u.asm and u.line < function.body_line]
+                found += [
+                    u for u in self.reader.uses.of(function, self.aliases) if not u.asm and u.line < function.body_line
+                ]
             self._checked = tuple(use for use in dict.fromkeys(found) if use.refusable)
         return self._checked
 
@@ -230,6 +235,7 @@ class KernelReader:
         self._questions: list[Settled] = []
         self.read_in: dict[int, _Unit] = {}
         self._kernels_in: dict[int, list[Function]] = {}
+        self._aliases_in: dict[int, Aliases] = {}
         self._checked_in: dict[int, list[Use]] = {}
 
     def leave(self) -> None:
@@ -253,6 +259,13 @@ class KernelReader:
         found = self._kernels_in.get(id(file))
         if found is None:
             found = self._kernels_in[id(file)] = [f for d in file.declarations if d.kernel for f in kernels_of(d)]
+        return found
+
+    def aliases_in(self, file: FileText) -> Aliases:
+        """The aliases of namespaces that a text declares."""
+        found = self._aliases_in.get(id(file))
+        if found is None:
+            found = self._aliases_in[id(file)] = declared_aliases(file.text) if "namespace" in file.words else ()
         return found
 
     def checked_in(self, file: FileText) -> list[Use]:
@@ -305,7 +318,7 @@ class KernelReader:
     def _kernel(self, made: _Unit, kernel: _Kernel, target: SmTarget, toolkit: Toolkit, *, exact: bool) -> KernelFacts:
         if kernel.doubted is None:
             kernel.doubted = self._doubted(kernel.facts)
-            kernel.refusable = self._refusable(kernel.facts)
+            kernel.refusable = self._refusable(kernel.facts, made.aliases)
         facts = self._in_software(kernel.doubted, target, toolkit)
         reached: list[Use] = []
         for use, owner in kernel.refusable or ():
@@ -323,9 +336,9 @@ class KernelReader:
         uses = tuple(use for use in facts.uses if not use.rule.falls_back or use.rule.accepts(target, toolkit))
         return replace(facts, uses=self._uses.setdefault(uses, uses))
 
-    def _refusable(self, facts: KernelFacts) -> tuple[tuple[Use, Function], ...]:
+    def _refusable(self, facts: KernelFacts, aliases: Aliases) -> tuple[tuple[Use, Function], ...]:
         """The uses that some target may refuse, and where; names first, of which those in the head cost nothing."""
-        found = [(use, one) for one in facts.reached for use in self.uses.of(one) if use.refusable]
+        found = [(use, one) for one in facts.reached for use in self.uses.of(one, aliases) if use.refusable]
         return tuple(sorted(found, key=lambda pair: pair[0].asm))
 
     def _doubted(self, facts: KernelFacts) -> KernelFacts:

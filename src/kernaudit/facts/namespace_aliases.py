@@ -1,0 +1,47 @@
+"""Namespace aliases: which qualified names a name may stand for (C++ standard [namespace.alias])."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Aliases", "declared_aliases", "meanings"]
+
+Aliases = tuple[tuple[str, str], ...]
+"""Pairs of an alias and the namespace that it stands for, sorted; one alias may have several meanings."""
+
+_ALIAS: Final = re.compile(r"\bnamespace\s+([A-Za-z_]\w*)\s*=\s*(?:::\s*)?([A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)*)\s*;")
+_MOST_STEPS: Final = 4
+_MOST_MEANINGS: Final = 16
+
+
+def declared_aliases(text: str) -> Aliases:
+    """Return the aliases that stand in a text, at whatever scope."""
+    if "namespace" not in text:
+        return ()
+    return tuple(sorted({(name, "".join(target.split())) for name, target in _ALIAS.findall(text)}))
+
+
+def meanings(name: str, aliases: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Return a qualified name, and what it is once each alias in it is replaced; a name has at most 16 meanings."""
+    found = {name: None}
+    pending = [name]
+    for _ in range(_MOST_STEPS):
+        pending = [made for one in pending for made in _replaced(one, aliases) if made not in found]
+        found.update(dict.fromkeys(pending))
+        if not pending or len(found) > _MOST_MEANINGS:
+            break
+    return tuple(found)[:_MOST_MEANINGS]
+
+
+def _replaced(name: str, aliases: Iterable[tuple[str, str]]) -> list[str]:
+    parts = name.split("::")
+    return [
+        "::".join((target, *parts[index + 1 :]))
+        for index, part in enumerate(parts[:-1])
+        for alias, target in aliases
+        if alias == part
+    ]

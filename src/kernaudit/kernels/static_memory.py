@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.bodies import Body
@@ -29,8 +30,15 @@ STATIC_RULE: Final = "static-shared"
 """Id of the rule by which an entry with too much static shared memory is refused."""
 
 _STATIC: Final = re.compile(r"(?<!extern )(?<!extern  )\b__shared__\b")
+_SMALL: Final = re.compile(
+    r"\b__shared__\s+(?:volatile\s+)?(?:(?:bool|char|int|unsigned|float|double|half2?|float[24]|u?int(?:8|16|32|64)_t)"
+    r"\s+\w+(?:\s*\[\s*\d{1,2}\s*\])?(?:\s*,\s*\w+)*|[^;{}\[\]]*\bTempStorage\s+\w+)\s*;"
+)
+"""Scalars, arrays of at most 99 of them, and the storage of a library, whose size is not known anyway."""
+
 _NONE: Final = StaticBytes(0, 0)
 _RUNNING: Final = frozenset({Body.CODE, Body.MIXED})
+_FEW: Final = 16
 _Place = tuple[str, int]
 
 
@@ -41,6 +49,9 @@ class Learnt:
     reader: BodyReader = field(default_factory=BodyReader)
     words: Words = field(default_factory=Words)
     known: dict[tuple[int, str], tuple[tuple[Function, ...], StaticBytes]] = field(default_factory=dict)
+    largest: dict[tuple[int, int], tuple[tuple[Function, ...], Sequence[Mapping[str, Any]], StaticBytes]] = field(
+        default_factory=dict
+    )
 
 
 class StaticMemory:
@@ -66,6 +77,7 @@ class StaticMemory:
     ) -> None:
         self._limit, self._files, self._learnt = limit, files, learnt
         self._launches, self._instances = launches, instances
+        self._launched = {(fact.kernel.path, fact.kernel.line) for fact in launches if fact.kernel is not None}
         self._readers: dict[tuple[int, ...], StaticReader] = {}
         self._least: dict[_Place, int] = {}
 
@@ -99,11 +111,21 @@ class StaticMemory:
         function = kernel.function
         if not function.template or function.special is not None:
             return least
-        found = (self._of(target, kernel, arguments) for arguments in self._instances(target, function))
-        return max(found, key=lambda one: one.low, default=least)
+        instances = self._instances(target, function)
+        key = id(kernel.reached), id(instances)  # the reader keeps both as long as it answers alike
+        known = self._learnt.largest.get(key)
+        if known is None:
+            found = (self._of(target, kernel, arguments) for arguments in instances)
+            largest = max(found, key=lambda one: one.low, default=least)
+            known = self._learnt.largest[key] = (kernel.reached, instances, largest)
+        return known[2]
 
     def _of(self, target: SmTarget, kernel: KernelFacts, arguments: Mapping[str, Any] | None = None) -> StaticBytes:
-        if not any(_STATIC.search(one.text) for one in kernel.reached):
+        declaring = [one.text for one in kernel.reached if _STATIC.search(one.text)]
+        place = (kernel.function.path, kernel.function.name_line)
+        if not declaring or (
+            kernel.function.template and place not in self._launched and all(map(_is_small, declaring))
+        ):
             return _NONE
         key = id(kernel.reached), repr(arguments)  # one object for all texts that say the same of the kernel
         known = self._learnt.known.get(key)
@@ -122,3 +144,9 @@ class StaticMemory:
     def _with_static(self, launch: SharedMemoryFact) -> SharedMemoryFact:
         least = self._least.get((launch.kernel.path, launch.kernel.line), 0) if launch.kernel is not None else 0
         return replace(launch, static=StaticBytes(least, least)) if least else launch
+
+
+@lru_cache(maxsize=4096)
+def _is_small(text: str) -> bool:
+    """Whether a function declares nothing but a few small variables: a template of such needs no look."""
+    return len(_STATIC.findall(text)) == len(_SMALL.findall(text)) <= _FEW

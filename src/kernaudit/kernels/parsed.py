@@ -42,7 +42,7 @@ class ParseLog:
         found: set[ParsedPiece] = set()
         for function in functions:
             file = by_path.get(function.path)
-            if file is not None:
+            if file is not None and file.declarations:
                 found.add(self._piece(file, function.line))
         return frozenset(found)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -13,6 +14,7 @@ from kernaudit.facts.host_gates.reader import host_macros
 from kernaudit.kernels.collect import UnitCollector
 from kernaudit.kernels.read import KernelReader
 from kernaudit.kernels.readings import Readings, relevant_defines
+from kernaudit.kernels.survey import UnitSurvey
 from kernaudit.kernels.type_survey import TypeSurveyor
 from kernaudit.model.report import SourceKind
 from kernaudit.ruleset.device_functions import load_device_functions
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from kernaudit.discover.tree import SourceTree
     from kernaudit.kernels.host_survey import HostSurvey
     from kernaudit.kernels.readings import UnitKey
-    from kernaudit.kernels.survey import UnitSurvey
     from kernaudit.matrix.column import Column
     from kernaudit.matrix.lines import SourceLine
     from kernaudit.model.arch import SmTarget
@@ -86,7 +87,7 @@ def read_units(scope: Scope, lines: Sequence[SourceLine], jobs: int | None = Non
         host_pass = dict(host_macros(image, (), cuda=True))
         static_limit = partial(rules.toolkits.max_static_shared, toolkit=toolkit)
         collector = UnitCollector(project, reader, toolkit, macros, types, host_pass, static_limit)
-        return {key: collector.collect(key[0], _as_macros(key[1])) for key in part}
+        return {key: _collected(collector, key, frozenset(macros)) for key in part}
 
     later = Later(programs, in_child=cores(jobs) > 1)
     kept = KeptUnits(scope.cache, str(tree.root), project, (scope.asked.program, toolkit.version, tuple(macros)))
@@ -94,6 +95,16 @@ def read_units(scope: Scope, lines: Sequence[SourceLine], jobs: int | None = Non
     made = in_parts(collect, {key: project.weight(key[0]) for key in keys if key not in known}, jobs)
     kept.keep(known, made)
     return Readings({key: known.get(key) or made[key] for key in keys}, words, later.result(), lonely)
+
+
+def _collected(collector: UnitCollector, key: UnitKey, targets: frozenset[SmTarget]) -> UnitSurvey:
+    """A fault of the reader costs one unit, which is then listed as not parsed, and not the report of a whole tree."""
+    try:
+        return collector.collect(key[0], _as_macros(key[1]))
+    except Exception:
+        if os.environ.get("KERNAUDIT_DEBUG"):
+            raise
+        return UnitSurvey(key[0], targets, (), lost=1)
 
 
 def _project(

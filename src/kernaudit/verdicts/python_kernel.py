@@ -66,7 +66,7 @@ class PythonJudge:
             images=(f"jit:{target.real}",) if served.status.runs else (),
             smem=verdict.smem,
             notes=notes,
-            reasons=verdict.reasons,
+            reasons=verdict.reasons or (_made_when_called(kernel, language),),
             remedies=() if runs else _remedies(kernel, behind, gate, device),
             if_rebuilt=_rebuilt(behind, target, served),
         )
@@ -108,6 +108,11 @@ def _served(
 
 def _any_target(device: DeviceProfile) -> frozenset[SmTarget]:
     return frozenset(entry.target for entry in device.targets)
+
+
+def _made_when_called(kernel: PythonKernel, language: PythonLanguage) -> Reason:
+    """What speaks for a cell against which nothing does."""
+    return Reason(Layer.IMAGE, f"{language.id} compiles it when it is first called", kernel.location)
 
 
 def _estimate(kernel: PythonKernel, language: PythonLanguage) -> Note:

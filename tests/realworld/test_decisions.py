@@ -10,6 +10,7 @@ from kernaudit.model.decision import Answer, BranchKind, Decision
 from kernaudit.model.report import Report
 from kernaudit.render.base import View
 from kernaudit.render.registry import find_format
+from kernaudit.scan.code_reading import CodeReading
 from kernaudit.scan.options import ScanOptions
 from kernaudit.scan.pipeline import run_scan
 
@@ -18,7 +19,9 @@ JIT = ("MARLIN", "MARLIN_BF16", "MARLIN_MOE", "MARLIN_MOE_OTHER", "MARLIN_OTHER"
 
 @pytest.fixture(scope="module")
 def vllm(vllm_0_33: Path) -> Report:
-    return run_scan(ScanOptions(vllm_0_33, from_="h100", to=("b200",), jobs=1, as_of="2026-11-30"))
+    return run_scan(
+        ScanOptions(vllm_0_33, from_="h100", to=("b200",), jobs=1, as_of="2026-11-30", code=CodeReading.NEVER)
+    )
 
 
 def _of(report: Report, name: str) -> Decision:

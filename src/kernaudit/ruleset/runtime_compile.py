@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kernaudit.errors import RuleError
 from kernaudit.model.runtime_compile import RuntimeCompileNames, SpecNames
-from kernaudit.ruleset.yaml_text import parse_rule_text
+from kernaudit.ruleset.one_file import read_one_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,13 +23,7 @@ def load_runtime_compile(files: Iterable[RuleFile]) -> RuntimeCompileNames:
     Raises:
         RuleError: the file is missing or no YAML, or a part of it is.
     """
-    for file in files:
-        if file.name == _FILE:
-            try:
-                return _read(parse_rule_text(file.label, file.text()).data)
-            except (KeyError, TypeError, AttributeError) as error:
-                raise RuleError(f"{file.label}:1: not the form of run-time compile rules ({error})") from error
-    raise RuleError(f"rules/{_FILE}:1: is missing")
+    return read_one_file(files, _FILE, "run-time compile", _read)
 
 
 def _read(data: Any) -> RuntimeCompileNames:  # noqa: ANN401 - parsed YAML

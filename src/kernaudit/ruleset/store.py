@@ -12,6 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from platformdirs import user_cache_path
+
 from kernaudit import __version__
 from kernaudit.ruleset.files import digest_of
 
@@ -47,12 +49,15 @@ def stored(
 
 
 def cache_folder() -> Path | None:
-    """Where this user's caches live; None where caching is switched off (an empty KERNAUDIT_CACHE_DIR)."""
+    """Where this user's caches live; None where caching is switched off (an empty KERNAUDIT_CACHE_DIR) or has no home.
+
+    A home is found without HOME too, as on build machines that start a job with a bare environment.
+    """
     chosen = os.environ.get("KERNAUDIT_CACHE_DIR")
     if chosen is not None:
         return Path(chosen) if chosen else None
-    base = os.environ.get("XDG_CACHE_HOME") or (f"{os.environ['HOME']}/.cache" if os.environ.get("HOME") else "")
-    return Path(base) / "kernaudit" if base else None
+    found = user_cache_path("kernaudit", appauthor=False)
+    return found if found.is_absolute() else None
 
 
 def _read(path: Path) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kernaudit.ruleset import store
 from kernaudit.ruleset.files import RuleFile, digest_of, read_rule_files
 from kernaudit.ruleset.load import load_rules
 from kernaudit.ruleset.store import cache_folder, stored
@@ -73,8 +74,18 @@ def test_where(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "/x")
     assert cache_folder() == Path("/x/kernaudit")
     monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.delenv("HOME")
+    monkeypatch.setattr(store, "user_cache_path", lambda *_, **__: Path("~/.cache/kernaudit"))  # no home to be found
     assert cache_folder() is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="asks the user table of a Unix")
+def test_a_bare_environment_has_a_cache_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("KERNAUDIT_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    found = cache_folder()
+    assert found is not None
+    assert found.is_absolute()
+    assert found.name == "kernaudit"
 
 
 @pytest.mark.usefixtures("folder")

@@ -51,6 +51,7 @@ class UnitCollector:
         types: surveys kernels that are types.
         host: the macros of the compiler's pass for the host.
         static_limit: the bytes of static shared memory that the assembler allows a kernel of a target.
+        threads: the threads that a block may have on every device.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - what a unit is read with
@@ -62,13 +63,14 @@ class UnitCollector:
         types: TypeSurveyor,
         host: Mapping[str, str],
         static_limit: Callable[[SmTarget], int],
+        threads: int | None = None,
     ) -> None:
         self._project, self._reader, self._toolkit, self._macros = project, reader, toolkit, macros
         self._static_limit = static_limit
         self._learnt = Learnt()
         self._types = types
         self._host = host
-        self._requests = SharedMemoryReader()
+        self._requests = SharedMemoryReader(threads=threads)
         self._log = ParseLog()
         self._shared: dict[object, object] = {}
         self._used: dict[int, tuple[tuple[Use, ...], tuple[RuleUse, ...]]] = {}

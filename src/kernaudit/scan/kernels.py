@@ -86,7 +86,8 @@ def read_units(scope: Scope, lines: Sequence[SourceLine], jobs: int | None = Non
         reader = KernelReader(project, rules.instructions, builtins)
         host_pass = dict(host_macros(image, (), cuda=True))
         static_limit = partial(rules.toolkits.max_static_shared, toolkit=toolkit)
-        collector = UnitCollector(project, reader, toolkit, macros, types, host_pass, static_limit)
+        threads = min(device.limits.threads.value for device in rules.devices)
+        collector = UnitCollector(project, reader, toolkit, macros, types, host_pass, static_limit, threads)
         return {key: _collected(collector, key, frozenset(macros)) for key in part}
 
     later = Later(programs, in_child=cores(jobs) > 1)

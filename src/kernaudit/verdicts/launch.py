@@ -27,6 +27,7 @@ class Outcome(StrEnum):
     """What becomes of a launch, worst first."""
 
     EXCEEDED = "exceeded"
+    OVERSIZED = "oversized"
     UNKNOWN = "unknown"
     FITS = "fits"
     CHECKED = "checked"
@@ -82,11 +83,13 @@ class Setting:
         answers: what it answers to what the launch asks.
         default: bytes that a block gets without an opt-in call.
         most: bytes that it gets with one.
+        threads: that a block may have; None: not asked.
     """
 
     answers: Answers
     default: int
     most: int
+    threads: int | None = None
 
 
 def asked_by(fact: SharedMemoryFact) -> frozenset[DeviceFact]:
@@ -100,7 +103,8 @@ def asked_by(fact: SharedMemoryFact) -> frozenset[DeviceFact]:
 def setting_of(asked: Collection[DeviceFact], device: DeviceProfile) -> Setting:
     """Return what a device brings to a launch whose program asks for these."""
     answers = tuple(answer for answer in answers_of(device) if answer[0] in asked) if asked else ()
-    return Setting(answers, device.limits.shared.value, device.limits.shared_optin.value)
+    limits = device.limits
+    return Setting(answers, limits.shared.value, limits.shared_optin.value, limits.threads.value)
 
 
 def judge_launch(fact: SharedMemoryFact, device: DeviceProfile) -> Launch:
@@ -125,6 +129,8 @@ def launch_in(fact: SharedMemoryFact, setting: Setting) -> Launch:
     refused = _refused(amounts, limit - low) or _too_low(amounts, dynamic, default - low)
     if refused is not None:
         return replace(launch, outcome=Outcome.EXCEEDED, optin=refused[0], allowed=refused[1])
+    if setting.threads is not None and fact.threads > setting.threads:
+        return replace(launch, outcome=Outcome.OVERSIZED)
     if dynamic.high is not None and dynamic.high + high <= limit:
         return launch
     if _is_checked(fact):

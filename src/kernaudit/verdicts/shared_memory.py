@@ -31,7 +31,11 @@ __all__ = [
 ]
 
 _ORDER = list(Outcome)
-_STATUS = {Outcome.EXCEEDED: Status.SMEM_EXCEEDED, Outcome.UNKNOWN: Status.UNKNOWN}
+_STATUS = {
+    Outcome.EXCEEDED: Status.SMEM_EXCEEDED,
+    Outcome.OVERSIZED: Status.RUNTIME_REJECTED,
+    Outcome.UNKNOWN: Status.UNKNOWN,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,8 @@ def judge_launches(launches: Sequence[Launch], device: DeviceProfile) -> SharedM
     match worst.outcome:
         case Outcome.EXCEEDED:
             return _exceeded(worst, device)
+        case Outcome.OVERSIZED:
+            return _oversized(worst, device)
         case Outcome.UNKNOWN:
             return _unknown(worst)
         case _:
@@ -125,6 +131,16 @@ def _exceeded(launch: Launch, device: DeviceProfile) -> SharedMemoryVerdict:
     reasons = _reasons(text, launch)
     verdict = LayerVerdict(Status.SMEM_EXCEEDED, reasons)
     return SharedMemoryVerdict(verdict, _figures(launch), (_resize(fact, launch),))
+
+
+def _oversized(launch: Launch, device: DeviceProfile) -> SharedMemoryVerdict:
+    """A block of more threads than the device has room for: the launch always fails, whatever else it asks for."""
+    fact, limit = launch.fact, device.limits.threads.value
+    text = f"a block of {fact.threads:,} threads is above the {limit:,} that {device.capability} allows"
+    reason = Reason(Layer.HOST, f"{text}: the launch always fails", fact.launch)
+    remedy = Remedy(RemedyKind.RESIZE, f"launch blocks of at most {limit:,} threads", fact.launch)
+    verdict = LayerVerdict(Status.RUNTIME_REJECTED, (reason,))
+    return SharedMemoryVerdict(verdict, _figures(launch), (remedy,))
 
 
 def _unknown(launch: Launch) -> SharedMemoryVerdict:

@@ -13,13 +13,16 @@ from kernaudit.facts.shared_memory.term import DeviceFact
 __all__ = [
     "ASSERTION",
     "ATTRIBUTE_QUERIES",
+    "CONFIG_BLOCKS",
     "CONFIG_BYTES",
     "CONFIG_FIELDS",
     "CONFIG_LAUNCHES",
     "CONFIG_TYPES",
     "DEVICE_ATTRIBUTES",
+    "DIMENSION_FIELDS",
     "OPTIN_ATTRIBUTES",
     "OPTIN_CALLS",
+    "PLAIN_BLOCKS",
     "PLAIN_LAUNCHES",
     "PROPERTIES",
     "PROPERTY_CALL",
@@ -42,16 +45,30 @@ PLAIN_LAUNCHES: Final = {
 }
 """Calls that take the kernel first; where the dynamic bytes stand."""
 
+PLAIN_BLOCKS: Final = {
+    "cudaLaunchKernel": (2,),
+    "cudaLaunchCooperativeKernel": (2,),
+    "cuLaunchKernel": (4, 5, 6),
+    "cuLaunchCooperativeKernel": (4, 5, 6),
+}
+"""Where the block stands in those calls: one `dim3`, or its three sides."""
+
 CONFIG_LAUNCHES: Final = frozenset({"cudaLaunchKernelEx", "cudaLaunchKernelExC", "cuLaunchKernelEx"})
 """Calls of (configuration, kernel, ...)."""
 
 CONFIG_BYTES: Final = ("dynamicSmemBytes", "sharedMemBytes")
 """The field of the configuration that holds the dynamic bytes: cudaLaunchConfig_t, CUlaunchConfig."""
 
+CONFIG_BLOCKS: Final = ("blockDim", "blockDimX", "blockDimY", "blockDimZ")
+"""The fields of the configuration that hold the block, or its sides."""
+
 CONFIG_TYPES: Final = frozenset({"cudaLaunchConfig_t", "cudaLaunchConfig_st"})
 
 CONFIG_FIELDS: Final = ("gridDim", "blockDim", "dynamicSmemBytes", "stream", "attrs", "numAttrs")
 """Fields of cudaLaunchConfig_t in their order."""
+
+DIMENSION_FIELDS: Final = {"dim3": ("x", "y", "z"), "uint3": ("x", "y", "z")}
+"""Types of the sides of grids and blocks, with their fields in order; `dim3` takes 1 for each that is not given."""
 
 ATTRIBUTE_QUERIES: Final = frozenset({"cudaDeviceGetAttribute", "cuDeviceGetAttribute"})
 """Calls of (pointer to the answer, attribute, device)."""

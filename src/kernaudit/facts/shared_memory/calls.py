@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.scope import nearest
-from kernaudit.facts.shared_memory.api import ASSERTION, PROPERTY_CALL, PROPERTY_TYPES
+from kernaudit.facts.shared_memory.api import ASSERTION, DIMENSION_FIELDS, PROPERTY_CALL, PROPERTY_TYPES
 from kernaudit.facts.shared_memory.composing import truth_of
 from kernaudit.facts.shared_memory.integer import named
 from kernaudit.facts.shared_memory.kernels import Kernels
@@ -235,7 +235,7 @@ class Calls(Kernels):
             return self.cast(TypeValue(name), self.evaluate(arguments[0], frame))
         if name in _ABORTS or any("noreturn" in f.head.lower() for f in self.scope.functions(name)):
             raise Aborted
-        if self.scope.classes(name) or self.scope.aliases(name):
+        if name in DIMENSION_FIELDS or self.scope.classes(name) or self.scope.aliases(name):
             return self.construct(self.named_type(path, frame), self._values(arguments, frame), frame)
         if ASSERTION.search(name) and arguments:
             return self._assert(arguments, frame)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.facts.shared_memory.api import CONFIG_FIELDS, CONFIG_TYPES, PROPERTY_TYPES
+from kernaudit.facts.shared_memory.api import CONFIG_FIELDS, CONFIG_TYPES, DIMENSION_FIELDS, PROPERTY_TYPES
 from kernaudit.facts.shared_memory.calls import Calls, accepts
 from kernaudit.facts.shared_memory.integer import INT
 from kernaudit.facts.shared_memory.members import class_body
@@ -140,8 +140,10 @@ class Declarations(Calls):
             return self._object(made, arguments)
         for argument in arguments:
             self.called_back(argument)
-        fields = dict(zip(CONFIG_FIELDS, arguments, strict=False)) if made.name in CONFIG_TYPES else {}
-        return Record(made, fields)
+        if made.name in DIMENSION_FIELDS and len(arguments) == 1 and isinstance(arguments[0], Record):
+            return arguments[0].copy()
+        names = CONFIG_FIELDS if made.name in CONFIG_TYPES else DIMENSION_FIELDS.get(made.name, ())
+        return Record(made, dict(zip(names, arguments, strict=False)))
 
     def _object(self, made: TypeValue, arguments: list[Value]) -> Value:
         if len(arguments) == 1 and isinstance(arguments[0], Record) and arguments[0].type == made:

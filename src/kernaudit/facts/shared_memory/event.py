@@ -37,6 +37,7 @@ class Event:
         kernel: None where it cannot be told which one it is; `spelled` is how the source names it.
         amount: bytes.
         path: conditions on the way there.
+        threads: of a launch, those of a block; None where it is no launch.
         root: the function in which the walk began; events of one walk belong together.
     """
 
@@ -47,3 +48,4 @@ class Event:
     location: Location
     path: tuple[Term, ...]
     root: str
+    threads: Term | None = None

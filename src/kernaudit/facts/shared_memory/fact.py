@@ -62,6 +62,7 @@ class SharedMemoryFact:
         path: conditions on the way to the launch that depend on the device or bound the request.
         optins: calls for this kernel that raise its limit; empty where there is none.
         static: of the kernel's own code; None until somebody asked (it follows the image, not the host).
+        threads: the least that a block has, whatever the device; 0 where nothing is known.
         complete: False where the walk to other launches of this unit was cut short.
     """
 
@@ -72,6 +73,7 @@ class SharedMemoryFact:
     path: tuple[Term, ...] = ()
     optins: tuple[OptIn, ...] = ()
     static: StaticBytes | None = None
+    threads: int = 0
     complete: bool = True
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from kernaudit.facts.frame import Frame
 from kernaudit.facts.shared_memory.api import (
@@ -15,6 +15,7 @@ from kernaudit.facts.shared_memory.api import (
     OPTIN_CALLS,
     PLAIN_LAUNCHES,
 )
+from kernaudit.facts.shared_memory.blocks import threads_in_call, threads_in_config, threads_of
 from kernaudit.facts.shared_memory.composing import as_type, negation
 from kernaudit.facts.shared_memory.event import Event, EventKind, KernelUse
 from kernaudit.facts.shared_memory.expressions import Expressions
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from kernaudit.sources.outline import Function
 
 __all__ = ["Kernels"]
+
+_Asked: TypeAlias = "tuple[Term, Term | None]"
+"""The bytes, and of a launch the threads of a block."""
 
 _MAX_EVENTS: Final = 20_000
 _NOTHING: Final = Number(0, SIZE)
@@ -62,7 +66,8 @@ class Kernels(Expressions):
         amount = term_of(values[2], spell(config[2])) if len(values) > 2 else _NOTHING
         kernel = self.evaluate(function, frame)
         types = [self.static_type(argument, frame) for argument in arguments]
-        self.note(EventKind.LAUNCH, kernel, spell(function), amount, line, types)
+        threads = threads_of(values[1]) if len(values) > 1 else None
+        self.note(EventKind.LAUNCH, kernel, spell(function), (amount, threads), line, types)
         for argument in arguments:
             self.evaluate(argument, frame)
         return Missing("a launch")
@@ -74,7 +79,8 @@ class Kernels(Expressions):
         if name in PLAIN_LAUNCHES and len(arguments) > PLAIN_LAUNCHES[name]:
             values = [self.evaluate(argument, frame) for argument in arguments]
             amount = term_of(values[PLAIN_LAUNCHES[name]], spell(arguments[PLAIN_LAUNCHES[name]]))
-            self.note(EventKind.LAUNCH, values[0], spell(arguments[0]), amount, line)
+            asked = amount, threads_in_call(name, values)
+            self.note(EventKind.LAUNCH, values[0], spell(arguments[0]), asked, line)
             return Missing(f"{name}()")
         if name in CONFIG_LAUNCHES and len(arguments) >= 2:
             return self._config_launch(name, arguments, line, frame)
@@ -87,7 +93,7 @@ class Kernels(Expressions):
         attribute = arguments[1]
         if attribute[0] == "path" and attribute[1][-1][0] in OPTIN_ATTRIBUTES:
             amount = term_of(values[2], spell(arguments[2]))
-            self.note(EventKind.OPTIN, values[0], spell(arguments[0]), amount, line)
+            self.note(EventKind.OPTIN, values[0], spell(arguments[0]), (amount, None), line)
         return Missing("cudaFuncSetAttribute()")
 
     def _config_launch(self, name: str, arguments: Tuple, line: int, frame: Frame) -> Value:
@@ -97,9 +103,9 @@ class Kernels(Expressions):
         kernel = self.evaluate(arguments[1], frame)
         for argument in arguments[2:]:
             self.evaluate(argument, frame)
-        amount = self._config_bytes(config, spell(arguments[0]))
+        asked = self._config_bytes(config, spell(arguments[0])), threads_in_config(config)
         types = [self.static_type(argument, frame) for argument in arguments[2:]]
-        self.note(EventKind.LAUNCH, kernel, spell(arguments[1]), amount, line, types)
+        self.note(EventKind.LAUNCH, kernel, spell(arguments[1]), asked, line, types)
         return Missing(f"{name}()")
 
     @staticmethod
@@ -126,20 +132,21 @@ class Kernels(Expressions):
     # -- which kernel ------------------------------------------------------------------------------------------
 
     def note(  # noqa: PLR0913, PLR0917 - the parts of an event
-        self, kind: EventKind, kernel: Value, spelled: str, amount: Term, line: int, types: list[Value] | None = None
+        self, kind: EventKind, kernel: Value, spelled: str, asked: _Asked, line: int, types: list[Value] | None = None
     ) -> None:
         """Note an event; a kernel that a condition picks gives one for each."""
         if isinstance(kernel, Reference):
             kernel = self.target(kernel)
         if isinstance(kernel, Either):
             for condition, value in ((kernel.condition, kernel.yes), (negation(kernel.condition), kernel.no)):
-                self.machine.under(condition, partial(self.note, kind, value, spelled, amount, line, types))
+                self.machine.under(condition, partial(self.note, kind, value, spelled, asked, line, types))
             return
         use = self._use(kernel, types or []) if isinstance(kernel, FunctionValue) else None
         location = Location(self.path_file, line)
         if len(self.events) < _MAX_EVENTS:
             path = tuple(dict.fromkeys(self.machine.path))
-            self.events.append(Event(kind, use, spelled, as_type(amount, SIZE), location, path, self.root))
+            amount, threads = asked
+            self.events.append(Event(kind, use, spelled, as_type(amount, SIZE), location, path, self.root, threads))
 
     def _use(self, kernel: FunctionValue, types: list[Value]) -> KernelUse | None:
         functions = sorted(kernel.functions, key=lambda f: (not f.kernel, not f.has_body))

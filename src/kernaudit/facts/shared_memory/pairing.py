@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.facts.shared_memory.amount import range_on
 from kernaudit.facts.shared_memory.composing import negation
 from kernaudit.facts.shared_memory.event import EventKind
 from kernaudit.facts.shared_memory.fact import KernelId, OptIn, SharedMemoryFact
@@ -62,6 +63,7 @@ class Pairing:
             request=launch.amount,
             path=self._relevant(launch.path, launch.amount),
             optins=() if use is None else self._raised(use, launch),
+            threads=_least(launch),
             complete=self._complete,
         )
 
@@ -90,6 +92,11 @@ class Pairing:
         """The conditions that depend on the device, or on something that the amount depends on."""
         inside = leaves_of(amount)
         return tuple(c for c in path if any(isinstance(part, Query) or part in inside for part in leaves_of(c)))
+
+
+def _least(launch: Event) -> int:
+    """The threads that a block of a launch has at least."""
+    return 0 if launch.threads is None else range_on(launch.threads, launch.path, ()).low or 0
 
 
 def _place(use: KernelUse) -> Place:

@@ -73,9 +73,14 @@ _WRITING: Final = frozenset({"decl", "assign"})
 
 
 class Skeletons:
-    """Skeletons of bodies and facts of nodes."""
+    """Skeletons of bodies and facts of nodes.
 
-    def __init__(self) -> None:
+    Attributes:
+        blocks: whether the threads of a launch's block matter too, not only its bytes.
+    """
+
+    def __init__(self, *, blocks: bool = False) -> None:
+        self.blocks = blocks
         self._facts: dict[int, tuple[Tuple, NodeFacts]] = {}
         self._bodies: dict[int, tuple[tuple[Tuple, ...], Skeleton]] = {}
 
@@ -151,6 +156,8 @@ class Skeletons:
         found.roots |= self.words(node[1])
         if len(node[2]) > 2:
             found.roots |= self.words(node[2][2])
+        if self.blocks and len(node[2]) > 1:
+            found.roots |= self.words(node[2][1])
 
     def _called(self, node: Tuple, found: Skeleton) -> None:
         target = node[1]

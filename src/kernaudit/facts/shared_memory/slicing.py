@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.facts.shared_memory.api import ASSERTION, CONFIG_LAUNCHES, OPTIN_CALLS, PLAIN_LAUNCHES
+from kernaudit.facts.shared_memory.api import ASSERTION, CONFIG_LAUNCHES, OPTIN_CALLS, PLAIN_BLOCKS, PLAIN_LAUNCHES
 from kernaudit.facts.shared_memory.skeleton import BRANCHES, LEAVING
 
 if TYPE_CHECKING:
@@ -134,5 +134,5 @@ class Slicer:
         if name in CONFIG_LAUNCHES:
             return frozenset((0, 1))
         if name in PLAIN_LAUNCHES:
-            return frozenset((0, PLAIN_LAUNCHES[name]))
+            return frozenset((0, PLAIN_LAUNCHES[name], *(PLAIN_BLOCKS[name] if self._skeletons.blocks else ())))
         return self._needed(name)

@@ -117,12 +117,12 @@ class BodyReader:
     """Reads bodies of functions with the additions of this module; each is read once.
 
     Attributes:
-        skeletons: of the bodies.
+        skeletons: of the bodies; `blocks`: with what the threads of a block depend on.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, blocks: bool = False) -> None:
         self._bodies: dict[int, tuple[Function, tuple[Tuple, ...]]] = {}
-        self.skeletons = Skeletons()
+        self.skeletons = Skeletons(blocks=blocks)
 
     def body(self, function: Function) -> tuple[Tuple, ...]:
         """Return a function's statements; of a constructor, its member initialisers first."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from kernaudit.facts.frame import Frame
 from kernaudit.facts.scope import UnitScope
+from kernaudit.facts.shared_memory.block_demand import BlockDemand
 from kernaudit.facts.shared_memory.calls import on_host
 from kernaudit.facts.shared_memory.demand import asks_for_constant, asks_for_shared, opts_in
 from kernaudit.facts.shared_memory.fact import UnitSharedMemory
@@ -22,13 +23,17 @@ from kernaudit.facts.shared_memory.relevance import (
 from kernaudit.facts.shared_memory.syntax import BodyReader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kernaudit.facts.shared_memory.term import Term
     from kernaudit.sources.outline import Function
     from kernaudit.sources.syntax import FileText
 
 __all__ = ["SharedMemoryReader"]
+
+Hits: TypeAlias = "Callable[[str], bool]"
+
+_NO_TEXTS: Final[frozenset[str]] = frozenset()
 
 _STEPS: Final = 400_000
 """Expressions that are evaluated for one function in which a walk begins; real sources need a tenth at most."""
@@ -39,11 +44,15 @@ class SharedMemoryReader:
 
     Args:
         fields: fields of objects that hold what a device answers, by name (`device_fields`).
+        threads: a block of at most so many fits every device; None: blocks are not looked at.
     """
 
-    def __init__(self, fields: Mapping[str, Term] | None = None) -> None:
+    def __init__(self, fields: Mapping[str, Term] | None = None, threads: int | None = None) -> None:
         self._fields = dict(fields or {})
+        self._demand = None if threads is None else BlockDemand(threads)
+        self._hits: dict[tuple[frozenset[str], Hits], Hits] = {}
         self._reader = BodyReader()
+        self._block_reader = BodyReader(blocks=True)
         self._words = Words()
 
     def read(self, unit: str, files: Sequence[FileText]) -> UnitSharedMemory:
@@ -53,10 +62,11 @@ class SharedMemoryReader:
         launches may ask for a constant amount, which may be plainly above it.
         """
         scope = UnitScope(files)
-        relevant = self._relevant(scope, files)
+        large = self._demand.exceeding(files) if self._demand is not None else _NO_TEXTS
+        relevant = self._relevant(scope, files, large)
         if not relevant:
             return UnitSharedMemory(unit, (), (), ())
-        walker = HostWalker(scope, self._fields, self._reader)
+        walker = HostWalker(scope, self._fields, self._block_reader if large else self._reader)
         walker.consider(relevant)
         for function, environment in self._starts(relevant, walker):
             walker.steps = _STEPS
@@ -64,15 +74,25 @@ class SharedMemoryReader:
         pairing = Pairing(walker.events, complete=not walker.cut)
         return UnitSharedMemory(unit, pairing.facts(), pairing.unattributed(), tuple(sorted(walker.cut)))
 
-    def _relevant(self, scope: UnitScope, files: Sequence[FileText]) -> list[Function]:
+    def _relevant(self, scope: UnitScope, files: Sequence[FileText], large: frozenset[str]) -> list[Function]:
         def own(function: Function) -> bool:
             return on_host(function) and not is_promised(scope, function)
 
         if any(opts_in(file.text) for file in files):
             raising = relevant_functions(scope, self._words, opts_in, own)
             if any(is_plain(function) or is_instantiated(scope, function) for function in raising):
-                return relevant_functions(scope, self._words, asks_for_shared, own)
-        return relevant_functions(scope, self._words, asks_for_constant, own)
+                return relevant_functions(scope, self._words, self._also(large, asks_for_shared), own)
+        return relevant_functions(scope, self._words, self._also(large, asks_for_constant), own)
+
+    def _also(self, large: frozenset[str], hits: Hits) -> Hits:
+        """What tells relevant texts, if these are relevant too; equal questions are one object."""
+        if not large:
+            return hits
+
+        def either(text: str) -> bool:
+            return hits(text) or (("<<<" in text or "LaunchKernel" in text) and any(text in one for one in large))
+
+        return self._hits.setdefault((large, hits), either)
 
     def _starts(self, relevant: Sequence[Function], walker: HostWalker) -> Iterator[tuple[Function, dict[str, Any]]]:
         for function in roots(walker.scope, relevant, self._words):

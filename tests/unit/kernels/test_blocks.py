@@ -1,0 +1,88 @@
+"""Blocks of more threads than a device allows (CUDA C++ Programming Guide, technical specifications: 1,024)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kernaudit.scan.options import ScanOptions
+from kernaudit.scan.pipeline import run_scan
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kernaudit.model.verdict import Cell
+
+BUILD = """project(x LANGUAGES CUDA CXX)
+set(CMAKE_CUDA_ARCHITECTURES 80-real 90a-real)
+add_library(a k.cu)
+"""
+HEADER = "#define MANY 2048\nconstexpr int SIDE = 64;\nenum { FEW = 512 };\n"
+TEMPLATE = "template <int N> void go(float* p) {{ k<<<1, N>>>(p); }}\nvoid run(float* p) {{ go<{}>(p); }}\n"
+
+
+def cells(root: Path, host: str) -> dict[str, Cell]:
+    (root / "CMakeLists.txt").write_text(BUILD)
+    (root / "h.h").write_text(HEADER)
+    kernel = "__global__ void k(float* p) { p[threadIdx.x] = 1; }\n"
+    host = host if "void run" in host else f"void run(float* p, int n, cudaDeviceProp prop) {{ {host} }}\n"
+    (root / "k.cu").write_text(f'#include "h.h"\n{kernel}{host}')
+    [row] = run_scan(ScanOptions(root, to=("8.0", "9.0"), cache=False, jobs=1)).kernels
+    return dict(row.cells)
+
+
+def statuses(root: Path, host: str) -> set[str]:
+    return {cell.status.value for cell in cells(root, host).values()}
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "k<<<1, 2048>>>(p);",
+        "k<<<1, 1025>>>(p);",
+        "k<<<1, dim3(64, 32)>>>(p);",
+        "dim3 block(8, 16, 16); k<<<1, block>>>(p);",
+        "dim3 block; block.x = 64; block.y = 32; k<<<1, block>>>(p);",
+        "dim3 block{SIDE, SIDE}; k<<<1, block, 0, 0>>>(p);",
+        "k<<<1, MANY>>>(p);",
+        "const int warps = SIDE; k<<<1, warps * 32>>>(p);",
+        "cudaLaunchConfig_t c{}; c.blockDim = dim3(64, 64); cudaLaunchKernelEx(&c, k, p);",
+        "void* args[] = {&p}; cudaLaunchKernel((void*)k, dim3(1), dim3(32, 32, 2), args, 0, 0);",
+        "if (n > 4) { k<<<1, FEW * 4>>>(p); }",
+        TEMPLATE.format(2048),
+    ],
+)
+def test_a_launch_of_too_large_a_block_always_fails(tmp_path: Path, host: str) -> None:
+    found = cells(tmp_path, host)
+    assert {cell.status.value for cell in found.values()} == {"runtime-rejected"}
+    [reason] = [one for one in found["sm_80"].reasons if one.layer.value == "host"]
+    assert "above the 1,024" in reason.text
+    assert [one.kind.value for one in found["sm_80"].remedies] == ["resize"]
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "k<<<1, 1024>>>(p);",
+        "k<<<2048, 256>>>(p);",
+        "k<<<dim3(64, 64), dim3(32, 32)>>>(p);",
+        "dim3 block(n, 2); k<<<1, block>>>(p);",
+        "k<<<1, n * 2048>>>(p);",
+        "k<<<1, n > 1024 ? 1024 : n>>>(p);",
+        "k<<<1, MANY / 2>>>(p);",
+        "k<<<1, prop.maxThreadsPerBlock>>>(p);",
+        TEMPLATE.format(1024),
+        "cudaLaunchConfig_t c{}; c.gridDim = dim3(64, 64); c.blockDim = dim3(64); cudaLaunchKernelEx(&c, k, p);",
+    ],
+)
+def test_a_block_that_fits_or_is_not_known_is_no_fault(tmp_path: Path, host: str) -> None:
+    assert statuses(tmp_path, host) == {"native"}
+
+
+def test_a_launch_that_a_device_does_not_reach_says_nothing_there(tmp_path: Path) -> None:
+    found = cells(tmp_path, "if (prop.major >= 9) { k<<<1, 2048>>>(p); } else { k<<<1, 512>>>(p); }")
+    assert {device: cell.status.value for device, cell in found.items()} == {
+        "sm_80": "native",
+        "sm_90a": "runtime-rejected",
+    }

@@ -28,7 +28,7 @@ EXACT = {"status", "detail", "also", "image", "remedies", "target"}
 def _report(number: int) -> Report:
     asked = SETS[number]
     try:
-        root = trees.tree(asked["release"])
+        root = trees.tree(asked["release"]) / asked.get("root", ".")
     except trees.TreeUnavailableError as error:
         pytest.skip(str(error))
     return run_scan(
@@ -38,6 +38,7 @@ def _report(number: int) -> Report:
             cuda=asked["cuda"],
             request=asked.get("request"),
             defines=asked.get("defines", {}),
+            exclude=tuple(asked.get("exclude", ())),
             code=CodeReading.ALWAYS,
             decisions=False,
         )

@@ -55,8 +55,10 @@ def _check(
     The policy is `gate` in kernaudit.yaml; `kernaudit baseline write` writes what --baseline compares with.
     """
     from kernaudit.cli.input import read_named
+    from kernaudit.cli.layout import layout_of
+    from kernaudit.cli.output import emit_output
     from kernaudit.cli.progress import shown_progress
-    from kernaudit.cli.report import plan_outputs, write_report
+    from kernaudit.cli.report import plan_outputs, rendered
     from kernaudit.render.base import RowDetail
     from kernaudit.scan.check import CheckOptions, run_check
 
@@ -68,6 +70,7 @@ def _check(
             fail_on=fail_on_rules(fail_on),
         )
         report = run_check(replace(scan, path=path, progress=progress), asked)
-    write_report(report, RowDetail(detail), plan)
+    layout = layout_of(RowDetail(detail), (output for _, output in plan))
+    emit_output(rendered(report, layout, plan))
     if report.gate is not None and report.gate.failed:
         raise typer.Exit(1)

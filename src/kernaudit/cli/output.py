@@ -9,12 +9,27 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kernaudit.cli.messages import print_note
 from kernaudit.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["emit", "emit_json", "format_of", "to_json", "write_atomically"]
+    from kernaudit.scan.kept_output import Output
+
+__all__ = ["emit", "emit_json", "emit_output", "format_of", "to_json", "write_atomically"]
+
+
+def emit_output(output: Output) -> None:
+    """Write all that a run has to say.
+
+    Raises:
+        InputError: a file cannot be written.
+    """
+    for name, text in output.texts:
+        emit(text, None if name is None else Path(name))
+    for note in output.notes:
+        print_note(note)
 
 
 def emit(text: str, output: Path | None = None) -> None:

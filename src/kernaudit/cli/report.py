@@ -1,31 +1,27 @@
-"""Writes a report in the formats that were asked for, and one line about it on standard error."""
+"""Lays a report out in the formats that were asked for, and says in one line what is in it."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kernaudit.cli.messages import print_note
-from kernaudit.cli.output import emit, format_of
+from kernaudit.cli.output import format_of
 from kernaudit.errors import UsageError
-from kernaudit.render.base import View
 from kernaudit.render.problems import outcome_line
 from kernaudit.render.registry import find_format, format_names, formats_by_extension
 from kernaudit.render.sentences import summary_line
+from kernaudit.scan.kept_output import Output
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from kernaudit.cli.layout import Layout
     from kernaudit.model.report import Report
-    from kernaudit.render.base import Format, RowDetail
+    from kernaudit.render.base import Format
 
-__all__ = ["plan_outputs", "write_report"]
+__all__ = ["plan_outputs", "rendered"]
 
 _DEFAULT = "table"
-_WIDTH_OFF_TERMINAL = 120
 
 
 def plan_outputs(
@@ -71,24 +67,14 @@ def _named(output: Path) -> tuple[str, Path] | None:
     return (name, Path(rest)) if colon and rest and name in format_names() and not output.exists() else None
 
 
-def write_report(report: Report, detail: RowDetail, plan: Sequence[tuple[Format, Path | None]]) -> None:
-    """Write the report as planned, and one line about it to standard error unless a terminal shows it anyway.
-
-    Raises:
-        InputError: a file cannot be written.
-    """
-    on_terminal = sys.stdout.isatty() and all(output is None for _, output in plan)
-    view = _view(detail, on_terminal)
-    for chosen, output in plan:
-        emit(chosen.render(report, view), output)
-    if not on_terminal:
-        print_note(summary_line(report))
-        if report.gate is not None:
-            print_note(f"gate {outcome_line(report)}")
+def rendered(report: Report, layout: Layout, plan: Sequence[tuple[Format, Path | None]]) -> Output:
+    """Return the report in the planned formats, and one line about it unless a terminal shows it anyway."""
+    texts = tuple((output, chosen.render(report, layout.view)) for chosen, output in plan)
+    if layout.on_terminal:
+        return Output(_named_texts(texts))
+    gate = () if report.gate is None else (f"gate {outcome_line(report)}",)
+    return Output(_named_texts(texts), (summary_line(report), *gate))
 
 
-def _view(detail: RowDetail, on_terminal: bool) -> View:
-    """Follow the terminal; without one, COLUMNS or a width that most diffs and pagers take."""
-    fallback = _WIDTH_OFF_TERMINAL if not os.environ.get("COLUMNS") else 80
-    width = shutil.get_terminal_size((fallback, 24)).columns
-    return View(detail, width, colour=on_terminal and not os.environ.get("NO_COLOR"))
+def _named_texts(texts: Iterable[tuple[Path | None, str]]) -> tuple[tuple[str | None, str], ...]:
+    return tuple((None if output is None else str(output), text) for output, text in texts)

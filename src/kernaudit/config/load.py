@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kernaudit.config.document import Document
     from kernaudit.config.schema import ConfigFile
 
-__all__ = ["load_config", "parse_config"]
+__all__ = ["config_text", "load_config", "parse_config"]
 
 _FILES = ("kernaudit.yaml", "pyproject.toml")
 _MAX_BYTES = 1024 * 1024
@@ -49,13 +49,28 @@ def load_config(root: Path, chosen: Path | None = None) -> Config | None:
         if config is None:
             raise UsageError(f"{chosen}:1: holds no [tool.kernaudit]")
         return config
-    for name in _FILES:
-        path = root / name
-        if path.is_file() and path.resolve().is_relative_to(root.resolve()):
-            config = parse_config(name, _read(path, name))
-            if config is not None:
-                return config
+    for name in _present(root):
+        config = parse_config(name, _read(root / name, name))
+        if config is not None:
+            return config
     return None
+
+
+def config_text(root: Path, chosen: Path | None = None) -> tuple[tuple[str, str], ...]:
+    """The names and texts of the files among which `load_config` chooses, unchecked.
+
+    Raises:
+        UsageError: one cannot be read.
+    """
+    if chosen is not None:
+        return ((str(chosen), _read(chosen, str(chosen))),)
+    return tuple((name, _read(root / name, name)) for name in _present(root))
+
+
+def _present(root: Path) -> list[str]:
+    """The files of the root that may hold a configuration; a link out of the root does not."""
+    paths = ((name, root / name) for name in _FILES)
+    return [name for name, path in paths if path.is_file() and path.resolve().is_relative_to(root.resolve())]
 
 
 def parse_config(label: str, text: str) -> Config | None:

@@ -52,8 +52,8 @@ class Cache:
             return _unpacked(self._path(group, key).read_bytes())
         return None
 
-    def put(self, group: str, key: str, value: Any) -> None:  # noqa: ANN401 - any picklable value of this program
-        """Keep a value; where that is not possible the next run works it out again."""
+    def put(self, group: str, key: str, value: Any, most: int = _KEPT) -> None:  # noqa: ANN401 - any picklable value of this program
+        """Keep a value, and no more than `most` of its group; where that is not possible the next run works it out."""
         if self._folder is None:
             return
         with suppress(OSError):
@@ -63,20 +63,20 @@ class Cache:
             temporary = path.with_suffix(f".{os.getpid()}.tmp")
             temporary.write_bytes(hashlib.sha256(body).digest() + body)
             temporary.replace(path)
-            self._prune(group)
+            self._prune(group, most)
 
     def _path(self, group: str, key: str) -> Path:
         assert self._folder is not None
         return self._folder / f"{group}-{key}.kept"
 
-    def _prune(self, group: str) -> None:
+    def _prune(self, group: str, most: int) -> None:
         """Keep the newest entries of a group, by number and by size."""
         assert self._folder is not None
         found = [(file.stat(), file) for file in self._folder.glob(f"{group}-*.kept")]
         total = 0
         for number, (status, file) in enumerate(sorted(found, key=lambda one: one[0].st_mtime, reverse=True)):
             total += status.st_size
-            if number >= _KEPT or total > _MOST_BYTES:
+            if number >= most or total > _MOST_BYTES:
                 with suppress(OSError):
                     file.unlink()
 

@@ -13,13 +13,14 @@ from kernaudit.matrix.coverage import Coverage, coverage_findings, covered_sourc
 from kernaudit.model.build import BuildRequest
 from kernaudit.model.report import ReportInput, Tool
 from kernaudit.scan.child import Later, cores
-from kernaudit.scan.code_reading import CodeReading, count_units, unread_code_finding
+from kernaudit.scan.code_reading import CodeReading
 from kernaudit.scan.collection import never_collected
 from kernaudit.scan.columns import evaluate_columns
 from kernaudit.scan.kernels import Scope, read_units
 from kernaudit.scan.options import silent
 from kernaudit.scan.python import python_files, python_judge, read_python
 from kernaudit.scan.toolkits import other_toolkit
+from kernaudit.scan.unread_code import count_units, unread_code_finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kernaudit.cli import app as app_module
+from kernaudit.discover import stamp
 
 LISTS = "cmake_minimum_required(VERSION 3.26)\nproject(x LANGUAGES CUDA)\n"
 
@@ -154,3 +155,20 @@ def test_a_configuration_that_stops_is_a_report(tree: Path, capsys: pytest.Captu
     assert "not today" in document["devices"][0]["message"]
     assert {kernel["cells"]["sm_90a"]["detail"] for kernel in document["kernels"]} == {"configure-error"}
     assert document["summary"]["finishes"] is False
+
+
+def test_an_unchanged_tree_is_answered_as_before_and_a_changed_one_anew(
+    tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KERNAUDIT_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(stamp, "_TICK", -60_000_000_000)  # the files of this test are old
+    arguments = ("--to", "h100", "--format", "json", "--jobs", "1")
+    assert _run(tree, *arguments) == 0
+    first = capsys.readouterr()
+    with monkeypatch.context() as patched:
+        patched.setattr("kernaudit.scan.pipeline.run_scan", None)  # nothing is worked out again
+        assert _run(tree, *arguments) == 0
+    assert capsys.readouterr() == first
+    (tree / "b.cu").write_text("__global__ void other(float* x) { x[0] = 1; }\n")
+    assert _run(tree, *arguments) == 0
+    assert '"other"' in capsys.readouterr().out

@@ -29,7 +29,7 @@ from kernaudit.render import formats
 from kernaudit.render.base import RowDetail, View
 from kernaudit.render.plain import display_width
 from kernaudit.render.registry import find_format, format_names, formats_by_extension
-from kernaudit.scan.code_reading import unread_code_finding
+from kernaudit.scan.unread_code import unread_code_finding
 
 AT = Location("CMakeLists.txt", 9)
 EVIL = "csrc/=cmd|'x'\x1b[2J<script>.cu"

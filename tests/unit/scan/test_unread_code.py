@@ -3,7 +3,7 @@ from __future__ import annotations
 from kernaudit.matrix.lines import FamilyKey, SourceLine
 from kernaudit.model.evidence import FindingLevel
 from kernaudit.model.report import FamilyKind, SourceKind
-from kernaudit.scan.code_reading import count_units, unread_code_finding
+from kernaudit.scan.unread_code import count_units, unread_code_finding
 
 
 def line(path: str, kind: SourceKind) -> SourceLine:

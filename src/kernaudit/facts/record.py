@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kernaudit.facts.arithmetic import joined
 from kernaudit.facts.effects import CertainCode, Effects, FinalCode, Outcome, PossibleCode, Site
 from kernaudit.facts.places import Places
+from kernaudit.facts.target_tests import TargetTests
 from kernaudit.facts.values import DEPENDENT, RUNTIME
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Recorder(Places):
         final: the first effect that can be reached settles the walk.
         open_depth: how many alternatives around are open (the compiler takes one, this reader cannot tell which).
         constant_depth: how many constexpr functions around are being evaluated.
+        tests: tells conditions that ask something outside of the tree for the target.
         settled: the function being walked is the one that is meant, with all its template arguments known.
         shared: where walkers of other texts tell what calls did; None for a walker that notes more than outcomes.
         unfollowed: some call could not be followed, so that what was not entered may still be reached.
@@ -55,6 +57,7 @@ class Recorder(Places):
     def __init__(self, scope: UnitScope, builtins: Builtins) -> None:
         super().__init__(scope)
         self.builtins = builtins
+        self.tests = TargetTests(scope)
         self.effects = Effects()
         self.outcomes: dict[object, tuple[Outcome, Learnt]] = {}
         self.shared: SharedOutcomes | None = None

@@ -122,7 +122,7 @@ class Walker(Declaring):
             return self.statement(yes if value else no, frame)
         if self.constant_depth and not constexpr:
             raise Undecided(value)
-        open_ = constexpr or value is DEPENDENT
+        open_ = constexpr or value is DEPENDENT or self.tests.asks(condition)
         return self.fork([lambda: self.statement(yes, frame), lambda: self.statement(no, frame)], open_=open_)
 
     def _for(self, statement: Tuple, frame: Frame) -> Stop:

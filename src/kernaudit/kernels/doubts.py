@@ -12,11 +12,12 @@ from kernaudit.model.evidence import Location
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from kernaudit.facts.effects import Site
     from kernaudit.kernels.model import KernelFacts
     from kernaudit.sources.outline import Function
     from kernaudit.sources.preprocess import Decision, UnitText
 
-__all__ = ["UNKNOWN", "compare_ways", "doubtful", "unreadable"]
+__all__ = ["UNKNOWN", "compare_ways", "doubtful", "hanging", "unreadable"]
 
 UNKNOWN: Final = BodyFact(Body.UNKNOWN, certain=False)
 
@@ -37,6 +38,13 @@ def doubtful(kernel: KernelFacts, text: UnitText) -> KernelFacts:
     body = BodyFact(Body.UNKNOWN, certain=False, sites=kernel.body.sites)
     doubt = kernel.doubt or _open_condition(kernel, text)
     return replace(kernel, body=body, instances=(), refused=(), doubt=doubt)
+
+
+def hanging(kernel: KernelFacts, test: Site) -> KernelFacts:
+    """Return a kernel whose code hangs on a test of the target that asks something outside of the tree."""
+    text = f"what {kernel.name} is hangs on a test of the target that stands outside of the tree"
+    body = BodyFact(Body.UNKNOWN, certain=False, sites=kernel.body.sites, failed=kernel.body.failed)
+    return replace(kernel, body=body, instances=(), doubt=Doubt(text, Location(test.path, test.line)))
 
 
 def _compared(kernel: KernelFacts, other: KernelFacts | None, text: UnitText) -> KernelFacts:

@@ -16,7 +16,7 @@ from kernaudit.facts.scope import UnitScope, all_functions, changed_declarations
 from kernaudit.facts.uses import UseFinder
 from kernaudit.facts.values import DEPENDENT, TypeValue
 from kernaudit.facts.walker import Walker
-from kernaudit.kernels.doubts import UNKNOWN, compare_ways, doubtful, unreadable
+from kernaudit.kernels.doubts import UNKNOWN, compare_ways, doubtful, hanging, unreadable
 from kernaudit.kernels.instance_bodies import instance_bodies
 from kernaudit.kernels.model import Instance, KernelFacts, Refusal, UnitFacts
 from kernaudit.kernels.recollection import Recollection
@@ -120,12 +120,22 @@ class _Unit:
         if not function.readable:
             facts = KernelFacts(function.name, qualified, function, UNKNOWN, (), uses, reached.functions, (), None)
             return _Kernel(replace(facts, doubt=unreadable(function)), [], reached.mentioned)
-        if self.settled(reached):
+        test = self.walker.tests.first(reached)
+        if test is None and self.settled(reached):
             body = BodyFact(Body.CODE, certain=True)
             emitted = None if function.template and function.special is None else True
             facts = KernelFacts(function.name, qualified, function, body, (), uses, reached.functions, (), emitted)
             return _Kernel(facts, [], reached.mentioned, self.settled)
-        return self._walked(function, reached, uses, qualified)
+        found = self._walked(function, reached, uses, qualified)
+        if test is not None and not self._is_sure(found):
+            found.facts = hanging(found.facts, test)
+        return found
+
+    def _is_sure(self, kernel: _Kernel) -> bool:
+        """Whether an effect remains whichever way the conditions go of which nothing is known."""
+        facts = kernel.facts
+        bodies = [self._body(facts.function, one) for one in kernel.arguments] or [facts.body]
+        return all(body.body is not Body.CODE or body.certain for body in bodies)
 
     def _walked(self, function: Function, reached: Reach, uses: tuple[Use, ...], qualified: str) -> _Kernel:
         arguments: list[dict[str, Any]] = []

@@ -25,7 +25,10 @@ UNKNOWN: Final = BodyFact(Body.UNKNOWN, certain=False)
 def compare_ways(
     text: UnitText, kernels: Sequence[KernelFacts], other: UnitText, others: Sequence[KernelFacts]
 ) -> list[KernelFacts]:
-    """Return the kernels of both ways of open conditions; one that these do not make alike is doubtful."""
+    """Return the kernels of both ways of open conditions; one that these do not make alike is doubtful.
+
+    So is one of which the toolkit refuses, the other way, what is not in it this way.
+    """
     by_place = {_place(one): one for one in others}
     known = {_place(kernel) for kernel in kernels}
     instead = {_name(one): one for place, one in by_place.items() if place not in known}
@@ -50,7 +53,7 @@ def hanging(kernel: KernelFacts, test: Site) -> KernelFacts:
 def _compared(kernel: KernelFacts, other: KernelFacts | None, text: UnitText) -> KernelFacts:
     if other is None:
         return doubtful(kernel, text)
-    if other.body.body == kernel.body.body:
+    if other.body.body == kernel.body.body and set(other.refused) <= set(kernel.refused):
         return kernel
     return replace(doubtful(kernel, text), refused=kernel.refused)
 

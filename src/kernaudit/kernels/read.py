@@ -14,12 +14,13 @@ from kernaudit.facts.namespace_aliases import declared_aliases
 from kernaudit.facts.reach import ReachFinder
 from kernaudit.facts.scope import UnitScope, all_functions, changed_declarations
 from kernaudit.facts.uses import UseFinder
-from kernaudit.facts.values import DEPENDENT, TypeValue
+from kernaudit.facts.values import DEPENDENT
 from kernaudit.facts.walker import Walker
 from kernaudit.kernels.doubts import UNKNOWN, compare_ways, doubtful, hanging, unreadable
 from kernaudit.kernels.instance_bodies import instance_bodies
 from kernaudit.kernels.model import Instance, KernelFacts, Refusal, UnitFacts
 from kernaudit.kernels.recollection import Recollection
+from kernaudit.kernels.shown import shown_arguments
 from kernaudit.model.evidence import Location
 from kernaudit.sources.recovery import kernels_of
 
@@ -149,7 +150,7 @@ class _Unit:
                 arguments = self._instances(function)
                 emitted = True if arguments else None
                 bodies = instance_bodies(partial(self._body, function), arguments)
-                instances = tuple(Instance(_shown(a), body) for a, body in zip(arguments, bodies, strict=True))
+                instances = tuple(Instance(shown_arguments(a), body) for a, body in zip(arguments, bodies, strict=True))
                 if instances:  # without any, an open branch is taken as satisfiable (design section 4)
                     body = combined([instance.body for instance in instances])
         asserts = tuple(Refusal("static-assert", Location(s.path, s.line), s.text) for s in body.failed)
@@ -311,7 +312,10 @@ class KernelReader:
         made = self._unit(text, how.settled)
         kernels = tuple(self._kernel(made, kernel, target, toolkit, exact=how.exact) for kernel in made.kernels)
         if text.undecided:
-            kernels = self._weighed(text, otherwise(True), kernels, how.settled)
+            other = otherwise(True)
+            there = self._unit(other, how.settled)
+            others = [self._kernel(there, one, target, toolkit, exact=how.exact) for one in there.kernels]
+            kernels = tuple(sorted(compare_ways(text, kernels, other, others), key=_order))
             kernels = self._completed(otherwise(None), kernels)
         return UnitFacts(unit, kernels, self._refused(text, made, target, toolkit), text.undecided)
 
@@ -363,13 +367,6 @@ class KernelReader:
         found.extend(Refusal(use.rule.id, Location(use.path, use.line), use.text) for use in refused)
         return tuple(dict.fromkeys(found))
 
-    def _weighed(
-        self, text: UnitText, other: UnitText, kernels: tuple[KernelFacts, ...], settled: Settled
-    ) -> tuple[KernelFacts, ...]:
-        """Kernels, or bodies of them, that depend on a condition nobody knows are unknown."""
-        found = compare_ways(text, kernels, other, [one.facts for one in self._unit(other, settled).kernels])
-        return tuple(sorted(found, key=_order))
-
     def _completed(self, both: UnitText, kernels: tuple[KernelFacts, ...]) -> tuple[KernelFacts, ...]:
         """Add the kernels that only a mixture of open conditions compiles; braces may not balance in such a text."""
         known = {(one.function.path, one.name) for one in kernels}
@@ -385,16 +382,3 @@ class KernelReader:
 
 def _order(kernel: KernelFacts) -> tuple[str, int]:
     return kernel.function.path, kernel.function.line
-
-
-def _shown(arguments: dict[str, Any]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, _text(value)) for name, value in arguments.items())
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, TypeValue):
-        inside = f"<{', '.join(map(_text, value.arguments))}>" if value.arguments else ""
-        return f"{value.name}{inside}{'*' * value.pointers}"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if isinstance(value, int) else "?"

@@ -70,3 +70,17 @@ def test_a_head_that_cannot_be_read(tmp_path: Path) -> None:
 def test_the_word_in_a_string_is_no_kernel(tmp_path: Path) -> None:
     text = 'const char* source = R"(__global__ void text(float* p) { )";\nvoid f() { @@ g("__global__ void t() {"); }\n'
     assert [k.name for k in read(tmp_path, {"u.cu": text + K.format("k")}, "sm_80").kernels] == ["k"]
+
+
+@pytest.mark.parametrize("around", ["k", "h"])
+def test_an_instruction_that_only_one_way_of_an_open_condition_has(tmp_path: Path, around: str) -> None:
+    """The target may refuse it, or never see it: nobody knows, unless the target has the instruction."""
+    fence = '#if FAR_VERSION >= 3\n  asm volatile("wgmma.fence.sync.aligned;");\n#endif\n'
+    inside = {"k": "", "h": "", around: fence}
+    text = f"#include <far/config.h>\n__device__ void h(float* p) {{\n{inside['h']}  *p = 1.0f;\n}}\n"
+    text += f"__global__ void k(float* p) {{\n{inside['k']}  h(p);\n}}\n"
+    doubtful, sure = (kernel(read(tmp_path, {"u.cu": text}, target)) for target in ("sm_80", "sm_90a"))
+    assert doubtful.body.body is Body.UNKNOWN
+    assert doubtful.doubt is not None
+    assert "FAR_VERSION >= 3" in doubtful.doubt.text
+    assert sure.body.body is Body.CODE

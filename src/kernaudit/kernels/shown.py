@@ -1,0 +1,26 @@
+"""Template arguments as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kernaudit.facts.values import TypeValue
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["shown_arguments"]
+
+
+def shown_arguments(arguments: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+    """Return arguments by parameter as a launch would write them; `?` is one that is not known."""
+    return tuple((name, _text(value)) for name, value in arguments.items())
+
+
+def _text(value: object) -> str:
+    if isinstance(value, TypeValue):
+        inside = f"<{', '.join(map(_text, value.arguments))}>" if value.arguments else ""
+        return f"{value.name}{inside}{'*' * value.pointers}"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int) else "?"

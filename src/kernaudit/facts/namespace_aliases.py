@@ -1,4 +1,7 @@
-"""Namespace aliases: which qualified names a name may stand for (C++ standard [namespace.alias])."""
+"""Which qualified names a name may stand for: namespace aliases, using directives and using declarations.
+
+C++ standard, [namespace.alias], [namespace.udir], [namespace.udecl].
+"""
 
 from __future__ import annotations
 
@@ -11,18 +14,26 @@ if TYPE_CHECKING:
 __all__ = ["Aliases", "declared_aliases", "meanings"]
 
 Aliases = tuple[tuple[str, str], ...]
-"""Pairs of an alias and the namespace that it stands for, sorted; one alias may have several meanings."""
+"""Pairs of an alias and what it stands for, sorted; one alias may have several meanings.
+
+`using namespace n` gives the empty alias: n may stand before any name. `using n::f` makes f an alias of n::f.
+"""
 
 _ALIAS: Final = re.compile(r"\bnamespace\s+([A-Za-z_]\w*)\s*=\s*(?:::\s*)?([A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)*)\s*;")
+_QUALIFIED: Final = r"(?:::\s*)?([A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)*)\s*;"
+_DIRECTIVE: Final = re.compile(rf"\busing\s+namespace\s+{_QUALIFIED}")
+_DECLARATION: Final = re.compile(r"\busing\s+(?:::\s*)?((?:[A-Za-z_]\w*\s*::\s*)+([A-Za-z_]\w*))\s*;")
 _MOST_STEPS: Final = 4
 _MOST_MEANINGS: Final = 16
 
 
 def declared_aliases(text: str) -> Aliases:
     """Return the aliases that stand in a text, at whatever scope."""
-    if "namespace" not in text:
-        return ()
-    return tuple(sorted({(name, "".join(target.split())) for name, target in _ALIAS.findall(text)}))
+    found = [(name, target) for name, target in _ALIAS.findall(text)] if "namespace" in text else []
+    if "using" in text:
+        found += [("", target) for target in _DIRECTIVE.findall(text)]
+        found += [(name, target) for target, name in _DECLARATION.findall(text)]
+    return tuple(sorted({(name, "".join(target.split())) for name, target in found}))
 
 
 def meanings(name: str, aliases: Iterable[tuple[str, str]]) -> tuple[str, ...]:
@@ -39,7 +50,9 @@ def meanings(name: str, aliases: Iterable[tuple[str, str]]) -> tuple[str, ...]:
 
 def _replaced(name: str, aliases: Iterable[tuple[str, str]]) -> list[str]:
     parts = name.split("::")
-    return [
+    whole = [target for alias, target in aliases if alias == name]
+    whole += [f"{target}::{name}" for alias, target in aliases if not alias and parts[0] != target.split("::")[0]]
+    return whole + [
         "::".join((target, *parts[index + 1 :]))
         for index, part in enumerate(parts[:-1])
         for alias, target in aliases

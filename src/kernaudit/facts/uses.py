@@ -72,13 +72,25 @@ class UseFinder:
 
     def of(self, function: Function, aliases: Aliases = ()) -> tuple[Use, ...]:
         """Return the uses in a function's head and body; `aliases` are those of namespaces that it can see."""
-        named = aliases if any(alias in function.words for alias, _ in aliases) else ()
+        named = self._visible(function, aliases) if aliases else ()
         key = (id(function), named)
         found = self._found.get(key)
         if found is None:
             self._kept.append(function)  # an id is only a key while its object lives
             found = self._found[key] = tuple(self._uses(function, named))
         return found
+
+    def aliases_in(self, text: str) -> Aliases:
+        """Return the aliases that stand in a text, and of what `using` brings in that which can concern a rule."""
+        found = declared_aliases(text)
+        concerned = self._rules.name_scopes.union(alias for alias, _ in found) if found else frozenset[str]()
+        return tuple(pair for pair in found if _is_alias(*pair) or not concerned.isdisjoint(pair[1].split("::")))
+
+    def _visible(self, function: Function, aliases: Aliases) -> Aliases:
+        """The aliases that can change what a function's names mean to a rule."""
+        if not any(not alias or alias in function.words for alias, _ in aliases) or not self.relevant(function.words):
+            return ()
+        return aliases
 
     def is_open(self, function: Function) -> bool:
         """Whether a function holds assembly of a known opcode in a form that no rule covers: it may be refused."""
@@ -112,7 +124,7 @@ class UseFinder:
             yield from self._asm_uses(function.path, line, source)
         words = self.relevant(function.words)
         if words:
-            aliases += declared_aliases(body)
+            aliases += self.aliases_in(body)
             for text, line in ((function.head, function.head_line), (body, first)):
                 yield from self._name_uses(function.path, line, text, words, aliases)
 
@@ -151,6 +163,11 @@ class UseFinder:
                 if key not in seen and not hit.rule.universal:
                     seen.add(key)
                     yield Use(hit.rule, path, first + plain.count("\n", 0, match.start()), name, asm=False)
+
+
+def _is_alias(alias: str, target: str) -> bool:
+    """Whether a pair comes from `namespace a = b`, not from `using`."""
+    return bool(alias) and target.rpartition("::")[2] != alias
 
 
 def _arguments(text: str, position: int) -> tuple[str, ...] | None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from kernaudit.facts.bodies import Body, BodyFact, combined
 from kernaudit.facts.exact_reach import ExactReach
 from kernaudit.facts.instances import InstanceFinder
-from kernaudit.facts.namespace_aliases import declared_aliases
 from kernaudit.facts.reach import ReachFinder
 from kernaudit.facts.scope import UnitScope, all_functions, changed_declarations
 from kernaudit.facts.uses import UseFinder
@@ -276,7 +275,7 @@ class KernelReader:
         """The aliases of namespaces that a text declares."""
         found = self._aliases_in.get(id(file))
         if found is None:
-            found = self._aliases_in[id(file)] = declared_aliases(file.text) if "namespace" in file.words else ()
+            found = self._aliases_in[id(file)] = self.uses.aliases_in(file.text)
         return found
 
     def checked_in(self, file: FileText) -> list[Use]:

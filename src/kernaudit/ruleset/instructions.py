@@ -75,6 +75,11 @@ class InstructionRules:
         """For a quick look at a text: every name that a rule matches contains one of these words."""
         return self._names.words
 
+    @property
+    def name_scopes(self) -> frozenset[str]:
+        """The namespaces and classes that names of rules stand in, one by one."""
+        return self._names.scopes
+
     @cached_property
     def _names(self) -> NameIndex:
         return NameIndex((name, rule) for rule in self.rules for name in rule.names)

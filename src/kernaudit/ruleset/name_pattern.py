@@ -48,20 +48,28 @@ class _Entry:
 
 
 class NameIndex:
-    """Finds the rules of a name; `words` matches a part of every name that any rule matches."""
+    """Finds the rules of a name.
+
+    Attributes:
+        words: matches a part of every name that any rule matches.
+        scopes: the namespaces and classes of those names, one by one.
+    """
 
     def __init__(self, patterns: Iterable[tuple[str, InstructionRule]]) -> None:
         self._exact: dict[str, list[_Entry]] = {}
         self._globs: list[tuple[re.Pattern[str], _Entry]] = []
         words: set[str] = set()
+        scopes: set[str] = set()
         for pattern, rule in patterns:
             name, entry = _entry(pattern, rule)
             words.add(re.escape(max(re.split(r"\*|::", name), key=len)))
+            scopes.update(name.split("::")[:-1])
             if "*" in name:
                 self._globs.append((_glob(name), entry))
             else:
                 self._exact.setdefault(name, []).append(entry)
         self.words = re.compile("|".join(sorted(words)) or r"(?!)")
+        self.scopes = frozenset(scopes)
         self._entries = lru_cache(maxsize=65536)(self._find)
 
     def find(self, name: str, arguments: Sequence[str] | None = None) -> tuple[InstructionRule, ...]:

@@ -1,4 +1,4 @@
-"""The size of the cluster in which a kernel is declared to run, and whether host code asks for large ones."""
+"""The size of the cluster in which a kernel is declared to run."""
 
 from __future__ import annotations
 
@@ -7,22 +7,25 @@ from math import prod
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Callable
 
-__all__ = ["allows_large_clusters", "cluster_of"]
+__all__ = ["cluster_of", "declares_cluster"]
 
-_DECLARED: Final = re.compile(r"\b__cluster_dims__\s*\(\s*(\d{1,4}(?:\s*,\s*\d{1,4}){0,2})\s*\)")
-_ALLOWS: Final = frozenset(
-    {"cudaFuncAttributeNonPortableClusterSizeAllowed", "CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED"}
-)
+_DECLARED: Final = re.compile(r"\b__cluster_dims__\s*\(\s*(\w+(?:\s*,\s*\w+){0,2})\s*\)")
 
 
-def cluster_of(head: str) -> int | None:
-    """Return the blocks of `__cluster_dims__` in a kernel's declaration; None without one that is all numbers."""
+def declares_cluster(head: str) -> bool:
+    """Return whether a kernel's declaration has `__cluster_dims__`."""
+    return _DECLARED.search(head) is not None
+
+
+def cluster_of(head: str, value: Callable[[str], int | None]) -> int | None:
+    """Return the blocks of `__cluster_dims__` in a kernel's declaration; None without one, or with an open size.
+
+    `value` tells what a name stands for.
+    """
     found = _DECLARED.search(head)
-    return None if found is None else prod(int(part) for part in found[1].split(","))
-
-
-def allows_large_clusters(words: AbstractSet[str]) -> bool:
-    """Return whether host code names the attribute that allows clusters above the portable size."""
-    return not _ALLOWS.isdisjoint(words)
+    sides = [] if found is None else [part.strip() for part in found[1].split(",")]
+    sizes = [int(side) if side.isdecimal() else value(side) for side in sides]
+    known = [size for size in sizes if size is not None]
+    return prod(known) if sides and len(known) == len(sizes) else None

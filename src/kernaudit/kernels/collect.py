@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from kernaudit.facts.shared_memory.clusters import allows_large_clusters
 from kernaudit.facts.shared_memory.unit import SharedMemoryReader
 from kernaudit.kernels.branches import BranchIndex
-from kernaudit.kernels.clusters import allows_large_clusters, cluster_of
+from kernaudit.kernels.clusters import cluster_of, declares_cluster
 from kernaudit.kernels.instantiated import Instantiated
 from kernaudit.kernels.parsed import ParseLog
 from kernaudit.kernels.read import Reading
@@ -83,7 +84,7 @@ class UnitCollector:
         static = StaticMemory(self._static_limit, files, self._learnt, self._launches(unit, defines), made.of)
         facts = {t: static.refuse(t, one) for t, one in self._facts(unit, defines, texts, files).items()}
         branches = BranchIndex(texts)
-        kernels = [self._kernel(found, branches) for found in self._by_kernel(facts)]
+        kernels = [self._kernel(found, branches, made) for found in self._by_kernel(facts)]
         if any(one.cluster is not None for one in kernels) and self._allows_large_clusters(unit, defines):
             kernels = [replace(one, cluster=None) for one in kernels]
         kernels += self._types.survey(files, branches, {target: dict(text.numbers) for target, text in texts.items()})
@@ -117,7 +118,7 @@ class UnitCollector:
 
     def _allows_large_clusters(self, unit: str, defines: Mapping[str, str]) -> bool:
         text = self._project.preprocess(unit, self._host, defines)
-        return any(allows_large_clusters(self._project.text(file).words) for file in text.files)
+        return allows_large_clusters(map(self._project.text, text.files))
 
     def _facts(
         self,
@@ -155,19 +156,19 @@ class UnitCollector:
                 alternative.update(by_target)
         return [by_target for written in merged.values() for by_target in written]
 
-    def _kernel(self, found: Mapping[SmTarget, KernelFacts], branches: BranchIndex) -> KernelSurvey:
+    def _kernel(self, found: Mapping[SmTarget, KernelFacts], branches: BranchIndex, made: Instantiated) -> KernelSurvey:
         first = min(found.values(), key=lambda one: one.function.name_line)
         facts = {target: self._fact(target, one, branches) for target, one in found.items()}
         instances: dict[tuple[str, ...], dict[SmTarget, CodeFact]] = {}
-        made: dict[tuple[int, int], CodeFact] = {}
+        judged: dict[tuple[int, int], CodeFact] = {}
         for target, kernel in found.items():
             for instance in kernel.instances:
                 arguments = tuple(value for _, value in instance.arguments)
                 key = (id(facts[target]), id(instance.body))  # `facts` and `found` keep both
-                if key not in made:
+                if key not in judged:
                     body, sites = instance.body.body, _places(instance.body)
-                    made[key] = self._one(replace(facts[target], body=body, sites=sites))
-                instances.setdefault(arguments, {})[target] = made[key]
+                    judged[key] = self._one(replace(facts[target], body=body, sites=sites))
+                instances.setdefault(arguments, {})[target] = judged[key]
         return KernelSurvey(
             first.name,
             first.qualified,
@@ -176,8 +177,19 @@ class UnitCollector:
             facts,
             emitted=any(one.emitted is not False for one in found.values()),
             instances=instances,
-            cluster=cluster_of(first.function.head),
+            cluster=self._cluster(found, made),
         )
+
+    @staticmethod
+    def _cluster(found: Mapping[SmTarget, KernelFacts], made: Instantiated) -> int | None:
+        """The largest cluster that the declaration of a kernel, or of an instantiation of it, asks for."""
+        target, kernel = next(iter(found.items()))
+        head = kernel.function.head
+        if not declares_cluster(head):
+            return None
+        instances = made.of(target, kernel.function) if kernel.function.template else ()
+        values = (made.value(target, one) for one in instances or ({},))
+        return max((size for value in values if (size := cluster_of(head, value)) is not None), default=None)
 
     def _fact(self, target: SmTarget, kernel: KernelFacts, branches: BranchIndex) -> CodeFact:
         around = branches.of(target, kernel.reached)

@@ -13,6 +13,7 @@ from kernaudit.verdicts.host import judge_host, regate_remedy
 from kernaudit.verdicts.instructions import judge_refusals, present_instructions
 from kernaudit.verdicts.layer import LayerVerdict
 from kernaudit.verdicts.paths import lost_paths, path_notes
+from kernaudit.verdicts.shared_memory import unportable_cluster
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -98,8 +99,7 @@ class KernelCode:
         limit, size = device.limits.cluster, self.kernel.cluster
         if limit is None or size is None or size <= limit.value:
             return ()
-        text = f"a cluster of {size} blocks: above {limit.value} a launch needs the attribute for non-portable sizes"
-        reason = Reason(Layer.HOST, f"{text}, which no host code of this unit sets", self.kernel.location)
+        reason = Reason(Layer.HOST, unportable_cluster(size, limit.value), self.kernel.location)
         return (LayerVerdict(Status.UNKNOWN, (reason,)),)
 
     def _host(self, device: DeviceProfile, *, usable: bool) -> tuple[LayerVerdict, ...]:

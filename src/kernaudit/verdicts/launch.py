@@ -28,6 +28,8 @@ class Outcome(StrEnum):
 
     EXCEEDED = "exceeded"
     OVERSIZED = "oversized"
+    CLUSTERED = "clustered"
+    UNPORTABLE = "unportable"
     UNKNOWN = "unknown"
     FITS = "fits"
     CHECKED = "checked"
@@ -84,12 +86,14 @@ class Setting:
         default: bytes that a block gets without an opt-in call.
         most: bytes that it gets with one.
         threads: that a block may have; None: not asked.
+        cluster: the blocks that a cluster may have without an attribute, 1 without clusters; None: not asked.
     """
 
     answers: Answers
     default: int
     most: int
     threads: int | None = None
+    cluster: int | None = None
 
 
 def asked_by(fact: SharedMemoryFact) -> frozenset[DeviceFact]:
@@ -104,7 +108,8 @@ def setting_of(asked: Collection[DeviceFact], device: DeviceProfile) -> Setting:
     """Return what a device brings to a launch whose program asks for these."""
     answers = tuple(answer for answer in answers_of(device) if answer[0] in asked) if asked else ()
     limits = device.limits
-    return Setting(answers, limits.shared.value, limits.shared_optin.value, limits.threads.value)
+    clusters = 1 if limits.cluster is None else limits.cluster.value
+    return Setting(answers, limits.shared.value, limits.shared_optin.value, limits.threads.value, clusters)
 
 
 def judge_launch(fact: SharedMemoryFact, device: DeviceProfile) -> Launch:
@@ -131,6 +136,8 @@ def launch_in(fact: SharedMemoryFact, setting: Setting) -> Launch:
         return replace(launch, outcome=Outcome.EXCEEDED, optin=refused[0], allowed=refused[1])
     if setting.threads is not None and fact.threads > setting.threads:
         return replace(launch, outcome=Outcome.OVERSIZED)
+    if setting.cluster is not None and fact.cluster > setting.cluster:
+        return replace(launch, outcome=Outcome.CLUSTERED if setting.cluster == 1 else Outcome.UNPORTABLE)
     if dynamic.high is not None and dynamic.high + high <= limit:
         return launch
     if _is_checked(fact):

@@ -28,12 +28,15 @@ __all__ = [
     "judge_launches",
     "judge_shared_memory",
     "status_of_launches",
+    "unportable_cluster",
 ]
 
 _ORDER = list(Outcome)
 _STATUS = {
     Outcome.EXCEEDED: Status.SMEM_EXCEEDED,
     Outcome.OVERSIZED: Status.RUNTIME_REJECTED,
+    Outcome.CLUSTERED: Status.RUNTIME_REJECTED,
+    Outcome.UNPORTABLE: Status.UNKNOWN,
     Outcome.UNKNOWN: Status.UNKNOWN,
 }
 
@@ -65,6 +68,8 @@ def judge_launches(launches: Sequence[Launch], device: DeviceProfile) -> SharedM
             return _exceeded(worst, device)
         case Outcome.OVERSIZED:
             return _oversized(worst, device)
+        case Outcome.CLUSTERED | Outcome.UNPORTABLE:
+            return _clustered(worst, device)
         case Outcome.UNKNOWN:
             return _unknown(worst)
         case _:
@@ -141,6 +146,24 @@ def _oversized(launch: Launch, device: DeviceProfile) -> SharedMemoryVerdict:
     remedy = Remedy(RemedyKind.RESIZE, f"launch blocks of at most {limit:,} threads", fact.launch)
     verdict = LayerVerdict(Status.RUNTIME_REJECTED, (reason,))
     return SharedMemoryVerdict(verdict, _figures(launch), (remedy,))
+
+
+def _clustered(launch: Launch, device: DeviceProfile) -> SharedMemoryVerdict:
+    """Clusters that the device does not have, or larger ones than a launch gets unless an attribute allows them."""
+    fact, limit = launch.fact, device.limits.cluster
+    if limit is None:
+        text = f"the launch asks for clusters of blocks, which {device.capability} does not have: it always fails"
+        remedy = Remedy(RemedyKind.PORT, "make a variant without clusters", fact.launch)
+        verdict = LayerVerdict(Status.RUNTIME_REJECTED, (Reason(Layer.HOST, text, fact.launch),))
+        return SharedMemoryVerdict(verdict, _figures(launch), (remedy,))
+    reason = Reason(Layer.HOST, unportable_cluster(fact.cluster, limit.value), fact.launch)
+    return SharedMemoryVerdict(LayerVerdict(Status.UNKNOWN, (reason,)), _figures(launch))
+
+
+def unportable_cluster(size: int, limit: int) -> str:
+    """Say why a cluster of so many blocks may not launch."""
+    text = f"a cluster of {size} blocks: above {limit} a launch needs the attribute for non-portable sizes"
+    return f"{text}, which no host code of this unit sets"
 
 
 def _unknown(launch: Launch) -> SharedMemoryVerdict:

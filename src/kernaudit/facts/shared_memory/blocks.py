@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kernaudit.facts.shared_memory.term import Term
     from kernaudit.facts.shared_memory.value import Value
 
-__all__ = ["threads_in_call", "threads_in_config", "threads_of"]
+__all__ = ["product", "threads_in_call", "threads_in_config", "threads_of"]
 
 _ONE = Number(1, SIZE)
 _OPEN = Missing("the threads of a block", SIZE, low=0)
@@ -26,16 +26,16 @@ def threads_of(block: Value) -> Term:
     """Return the threads of a block: the product of the sides of a `dim3`, or one number."""
     if isinstance(block, Record):
         sides = () if block.type is None else DIMENSION_FIELDS.get(block.type.name, ())
-        return _product([block.fields.get(side, _ONE) for side in sides]) if sides else _OPEN
+        return product([block.fields.get(side, _ONE) for side in sides]) if sides else _OPEN
     if isinstance(block, Items):
-        return _product(list(block.values)) if block.values else _OPEN
+        return product(list(block.values)) if block.values else _OPEN
     return as_type(block, SIZE) if is_term(block) else _OPEN
 
 
 def threads_in_call(name: str, values: Sequence[Value]) -> Term:
     """Return the threads of a block in a call of the runtime or driver that takes its sides as arguments."""
     positions = PLAIN_BLOCKS[name]
-    return threads_of(values[positions[0]]) if len(positions) == 1 else _product([values[at] for at in positions])
+    return threads_of(values[positions[0]]) if len(positions) == 1 else product([values[at] for at in positions])
 
 
 def threads_in_config(config: Value) -> Term:
@@ -46,10 +46,11 @@ def threads_in_config(config: Value) -> Term:
     if whole in config.fields:
         return threads_of(config.fields[whole])
     found = [config.fields[side] for side in sides if side in config.fields]
-    return _product(found) if found else _OPEN
+    return product(found) if found else _OPEN
 
 
-def _product(sides: Sequence[Value]) -> Term:
+def product(sides: Sequence[Value]) -> Term:
+    """Return the product of the sides of a block or of a cluster; unknown where one of them is no number."""
     if any(isinstance(side, Either | Reference) or not is_term(side) for side in sides):
         return _OPEN
     found: Term = _ONE

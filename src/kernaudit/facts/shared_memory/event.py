@@ -38,6 +38,7 @@ class Event:
         amount: bytes.
         path: conditions on the way there.
         threads: of a launch, those of a block; None where it is no launch.
+        cluster: of a launch, the blocks of a cluster; None where it asks for none.
         root: the function in which the walk began; events of one walk belong together.
     """
 
@@ -49,3 +50,4 @@ class Event:
     path: tuple[Term, ...]
     root: str
     threads: Term | None = None
+    cluster: Term | None = None

@@ -16,6 +16,7 @@ from kernaudit.facts.shared_memory.api import (
     PLAIN_LAUNCHES,
 )
 from kernaudit.facts.shared_memory.blocks import threads_in_call, threads_in_config, threads_of
+from kernaudit.facts.shared_memory.clusters import ClusterNotes
 from kernaudit.facts.shared_memory.composing import as_type, negation
 from kernaudit.facts.shared_memory.event import Event, EventKind, KernelUse
 from kernaudit.facts.shared_memory.expressions import Expressions
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Kernels"]
 
-_Asked: TypeAlias = "tuple[Term, Term | None]"
-"""The bytes, and of a launch the threads of a block."""
+_Asked: TypeAlias = "tuple[Term, Term | None, Term | None]"
+"""The bytes, and of a launch the threads of a block and the blocks of a cluster."""
 
 _MAX_EVENTS: Final = 20_000
 _NOTHING: Final = Number(0, SIZE)
@@ -49,6 +50,7 @@ class Kernels(Expressions):
         events: in the order in which they are met.
         path_file: the file of the function that is being walked.
         root: the function in which the walk began.
+        clusters: the sizes of clusters that attributes of launches are given.
     """
 
     def prepare(self) -> None:
@@ -56,6 +58,7 @@ class Kernels(Expressions):
         self.events: list[Event] = []
         self.path_file = ""
         self.root = ""
+        self.clusters = ClusterNotes()
 
     # -- launches ----------------------------------------------------------------------------------------------
 
@@ -67,7 +70,7 @@ class Kernels(Expressions):
         kernel = self.evaluate(function, frame)
         types = [self.static_type(argument, frame) for argument in arguments]
         threads = threads_of(values[1]) if len(values) > 1 else None
-        self.note(EventKind.LAUNCH, kernel, spell(function), (amount, threads), line, types)
+        self.note(EventKind.LAUNCH, kernel, spell(function), (amount, threads, None), line, types)
         for argument in arguments:
             self.evaluate(argument, frame)
         return Missing("a launch")
@@ -79,7 +82,7 @@ class Kernels(Expressions):
         if name in PLAIN_LAUNCHES and len(arguments) > PLAIN_LAUNCHES[name]:
             values = [self.evaluate(argument, frame) for argument in arguments]
             amount = term_of(values[PLAIN_LAUNCHES[name]], spell(arguments[PLAIN_LAUNCHES[name]]))
-            asked = amount, threads_in_call(name, values)
+            asked = amount, threads_in_call(name, values), None
             self.note(EventKind.LAUNCH, values[0], spell(arguments[0]), asked, line)
             return Missing(f"{name}()")
         if name in CONFIG_LAUNCHES and len(arguments) >= 2:
@@ -93,7 +96,7 @@ class Kernels(Expressions):
         attribute = arguments[1]
         if attribute[0] == "path" and attribute[1][-1][0] in OPTIN_ATTRIBUTES:
             amount = term_of(values[2], spell(arguments[2]))
-            self.note(EventKind.OPTIN, values[0], spell(arguments[0]), (amount, None), line)
+            self.note(EventKind.OPTIN, values[0], spell(arguments[0]), (amount, None, None), line)
         return Missing("cudaFuncSetAttribute()")
 
     def _config_launch(self, name: str, arguments: Tuple, line: int, frame: Frame) -> Value:
@@ -103,7 +106,8 @@ class Kernels(Expressions):
         kernel = self.evaluate(arguments[1], frame)
         for argument in arguments[2:]:
             self.evaluate(argument, frame)
-        asked = self._config_bytes(config, spell(arguments[0])), threads_in_config(config)
+        amount = self._config_bytes(config, spell(arguments[0]))
+        asked = amount, threads_in_config(config), self.clusters.of(config)
         types = [self.static_type(argument, frame) for argument in arguments[2:]]
         self.note(EventKind.LAUNCH, kernel, spell(arguments[1]), asked, line, types)
         return Missing(f"{name}()")
@@ -114,6 +118,11 @@ class Kernels(Expressions):
             return Missing(f"{name}.{CONFIG_BYTES[0]}", SIZE)
         found = next((config.fields[field] for field in CONFIG_BYTES if field in config.fields), _NOTHING)
         return term_of(found, f"{name}.{CONFIG_BYTES[0]}")
+
+    def store(self, place: Tuple, value: Value, frame: Frame) -> None:
+        """Give what an expression names another value; the attributes of launches are noted apart."""
+        self.clusters.store(place, value)
+        super().store(place, value, frame)
 
     # -- what the device says ----------------------------------------------------------------------------------
 
@@ -145,8 +154,8 @@ class Kernels(Expressions):
         location = Location(self.path_file, line)
         if len(self.events) < _MAX_EVENTS:
             path = tuple(dict.fromkeys(self.machine.path))
-            amount, threads = asked
-            self.events.append(Event(kind, use, spelled, as_type(amount, SIZE), location, path, self.root, threads))
+            amount, *sizes = asked
+            self.events.append(Event(kind, use, spelled, as_type(amount, SIZE), location, path, self.root, *sizes))
 
     def _use(self, kernel: FunctionValue, types: list[Value]) -> KernelUse | None:
         functions = sorted(kernel.functions, key=lambda f: (not f.kernel, not f.has_body))

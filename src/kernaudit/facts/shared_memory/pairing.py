@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.shared_memory.amount import range_on
@@ -32,10 +33,17 @@ def kernel_id(use: KernelUse) -> KernelId:
 
 
 class Pairing:
-    """Pairs the events of one unit; equal requests are worked out once."""
+    """Pairs the events of one unit; equal requests are worked out once.
 
-    def __init__(self, events: Sequence[Event], *, complete: bool) -> None:
+    Args:
+        events: in the order in which they were met.
+        complete: the walk was not cut short.
+        large_clusters: host code of the unit allows clusters above the portable size.
+    """
+
+    def __init__(self, events: Sequence[Event], *, complete: bool, large_clusters: bool = False) -> None:
         self._events = events
+        self._most = 2 if large_clusters else sys.maxsize
         self._complete = complete
         self._ids: dict[int, KernelId] = {}
         self._optins: dict[Place, list[Event]] = {}
@@ -63,7 +71,8 @@ class Pairing:
             request=launch.amount,
             path=self._relevant(launch.path, launch.amount),
             optins=() if use is None else self._raised(use, launch),
-            threads=_least(launch),
+            threads=_least(launch.threads, launch.path),
+            cluster=min(_least(launch.cluster, launch.path), self._most),
             complete=self._complete,
         )
 
@@ -94,9 +103,9 @@ class Pairing:
         return tuple(c for c in path if any(isinstance(part, Query) or part in inside for part in leaves_of(c)))
 
 
-def _least(launch: Event) -> int:
-    """The threads that a block of a launch has at least."""
-    return 0 if launch.threads is None else range_on(launch.threads, launch.path, ()).low or 0
+def _least(size: Term | None, path: tuple[Term, ...]) -> int:
+    """The least value of a size of a launch, whatever the device."""
+    return 0 if size is None else range_on(size, path, ()).low or 0
 
 
 def _place(use: KernelUse) -> Place:

@@ -8,6 +8,7 @@ from kernaudit.facts.frame import Frame
 from kernaudit.facts.scope import UnitScope
 from kernaudit.facts.shared_memory.block_demand import BlockDemand
 from kernaudit.facts.shared_memory.calls import on_host
+from kernaudit.facts.shared_memory.clusters import ClusterNotes, allows_large_clusters, asks_for_cluster
 from kernaudit.facts.shared_memory.demand import asks_for_constant, asks_for_shared, opts_in
 from kernaudit.facts.shared_memory.fact import UnitSharedMemory
 from kernaudit.facts.shared_memory.host import HostWalker
@@ -63,6 +64,7 @@ class SharedMemoryReader:
         """
         scope = UnitScope(files)
         large = self._demand.exceeding(files) if self._demand is not None else _NO_TEXTS
+        large |= _asking(files)
         relevant = self._relevant(scope, files, large)
         if not relevant:
             return UnitSharedMemory(unit, (), (), ())
@@ -70,8 +72,9 @@ class SharedMemoryReader:
         walker.consider(relevant)
         for function, environment in self._starts(relevant, walker):
             walker.steps = _STEPS
+            walker.clusters = ClusterNotes()
             walker.attempt(function, environment)
-        pairing = Pairing(walker.events, complete=not walker.cut)
+        pairing = Pairing(walker.events, complete=not walker.cut, large_clusters=allows_large_clusters(files))
         return UnitSharedMemory(unit, pairing.facts(), pairing.unattributed(), tuple(sorted(walker.cut)))
 
     def _relevant(self, scope: UnitScope, files: Sequence[FileText], large: frozenset[str]) -> list[Function]:
@@ -112,3 +115,9 @@ class SharedMemoryReader:
                 walker.steps = _STEPS
                 given = walker.arguments(made.arguments, Frame({}, function.scope))
                 yield function, walker.bound(function, given)
+
+
+def _asking(files: Sequence[FileText]) -> frozenset[str]:
+    """The texts of the declarations that give launches the size of their clusters."""
+    found = (file for file in files if asks_for_cluster(file.text))
+    return frozenset(d.kept for file in found for d in file.declarations if asks_for_cluster(d.kept))

@@ -52,30 +52,12 @@ class Expressions:
 
     def __init__(self, walk: Walk, frame: Frame) -> None:
         self.walk, self.frame = walk, frame
-        self._kinds: Mapping[type[ast.AST], Callable[[Any], Any]] = {
-            ast.Constant: lambda node: node.value,
-            ast.Name: self._name,
-            ast.Attribute: self._attribute,
-            ast.Call: self._call,
-            ast.BoolOp: self._bool,
-            ast.BinOp: self._binary,
-            ast.UnaryOp: self._unary,
-            ast.Compare: self._compare,
-            ast.IfExp: self._choice,
-            ast.Tuple: self._sequence,
-            ast.List: self._sequence,
-            ast.Set: self._sequence,
-            ast.Subscript: self._subscript,
-            ast.NamedExpr: self._named,
-            ast.JoinedStr: self._joined,
-            ast.Starred: self._unpacked,
-        }
 
     def value(self, node: ast.expr) -> Any:
         """The value of an expression, for all lanes."""
         self.walk.step()
-        known = self._kinds.get(type(node))
-        return known(node) if known is not None else self._other(node)
+        known = _KINDS.get(type(node))
+        return known(self, node) if known is not None else self._other(node)
 
     def _other(self, node: ast.expr) -> Any:
         """Of what is not evaluated (comprehensions, lambdas, dictionaries) the names count."""
@@ -245,6 +227,26 @@ class Expressions:
             return OPEN if any(map(_is_open, parts)) else UNKNOWN
         text = lift(_text, *parts)
         return glued(parts) if text is UNKNOWN else text
+
+
+_KINDS: Mapping[type[ast.AST], Callable[[Expressions, Any], Any]] = {
+    ast.Constant: lambda _, node: node.value,
+    ast.Name: Expressions._name,
+    ast.Attribute: Expressions._attribute,
+    ast.Call: Expressions._call,
+    ast.BoolOp: Expressions._bool,
+    ast.BinOp: Expressions._binary,
+    ast.UnaryOp: Expressions._unary,
+    ast.Compare: Expressions._compare,
+    ast.IfExp: Expressions._choice,
+    ast.Tuple: Expressions._sequence,
+    ast.List: Expressions._sequence,
+    ast.Set: Expressions._sequence,
+    ast.Subscript: Expressions._subscript,
+    ast.NamedExpr: Expressions._named,
+    ast.JoinedStr: Expressions._joined,
+    ast.Starred: Expressions._unpacked,
+}
 
 
 def lift_both(left: Any, right: Any, *, stop: bool) -> Any:

@@ -6,7 +6,7 @@ import ast
 import operator
 from typing import TYPE_CHECKING, Any
 
-from kernaudit.facts.python.values import Cap
+from kernaudit.facts.python.values import Cap, Unknown, truth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -119,6 +119,17 @@ UNARY: Mapping[type[ast.unaryop], Callable[[Any], Any]] = {
 }
 
 
+def _quantified(values: Any, *, stop: bool) -> Any:
+    """`any` (or, without `stop`, `all`) in three values."""
+    found = [truth(one) for one in values]
+    if stop in found:
+        return stop
+    unknown = [one for one in found if isinstance(one, Unknown)]
+    if unknown:
+        return next((one for one in unknown if one.dependent), unknown[0])
+    return not stop
+
+
 def _to_int(value: Any, base: int = 10) -> int:
     return int(value, base) if isinstance(value, str) else int(_number(value))
 
@@ -137,8 +148,8 @@ BUILTINS: Mapping[str, Callable[..., Any]] = {
     "set": lambda value=(): tuple(value),
     "frozenset": lambda value=(): tuple(value),
     "sorted": lambda value: tuple(sorted(value)),
-    "any": any,
-    "all": all,
+    "any": lambda values: _quantified(values, stop=True),
+    "all": lambda values: _quantified(values, stop=False),
     "divmod": lambda left, right: divmod(_number(left), right),
     "range": lambda *values: tuple(range(*values)) if len(range(*values)) <= _LONGEST else _refuse(),
 }

@@ -31,27 +31,6 @@ class Statements:
     def __init__(self, walk: Walk, frame: Frame) -> None:
         self.walk, self.frame = walk, frame
         self._expressions = Expressions(walk, frame)
-        self._kinds: Mapping[type[ast.stmt], Callable[[Any], None]] = {
-            ast.If: self._if,
-            ast.Return: self._return,
-            ast.Raise: self._raise,
-            ast.Assert: self._assert,
-            ast.Assign: self._assign,
-            ast.AnnAssign: self._annotated,
-            ast.AugAssign: self._augmented,
-            ast.For: self._for,
-            ast.AsyncFor: self._for,
-            ast.While: self._while,
-            ast.With: self._with,
-            ast.AsyncWith: self._with,
-            ast.Try: self._try,
-            ast.FunctionDef: self._define,
-            ast.AsyncFunctionDef: self._define,
-            ast.Import: self._import,
-            ast.ImportFrom: self._import,
-            ast.Match: self._match,
-            ast.Break: lambda _: None,
-        }
 
     def expression(self, node: ast.expr) -> Any:
         """The value of an expression."""
@@ -61,9 +40,9 @@ class Statements:
         """Walk statements; where no lane is left too, so that it shows that nothing comes there."""
         for node in nodes:
             self.walk.step()
-            known = self._kinds.get(type(node))
+            known = _KINDS.get(type(node))
             if known is not None:
-                known(node)
+                known(self, node)
             else:
                 for child in ast.iter_child_nodes(node):
                     if isinstance(child, ast.expr):
@@ -278,6 +257,29 @@ class Statements:
             self.frame.imports[name] = target
             self.frame.variables.pop(name, None)
             self.walk.note_import(target, self.frame, node)
+
+
+_KINDS: Mapping[type[ast.stmt], Callable[[Statements, Any], None]] = {
+    ast.If: Statements._if,
+    ast.Return: Statements._return,
+    ast.Raise: Statements._raise,
+    ast.Assert: Statements._assert,
+    ast.Assign: Statements._assign,
+    ast.AnnAssign: Statements._annotated,
+    ast.AugAssign: Statements._augmented,
+    ast.For: Statements._for,
+    ast.AsyncFor: Statements._for,
+    ast.While: Statements._while,
+    ast.With: Statements._with,
+    ast.AsyncWith: Statements._with,
+    ast.Try: Statements._try,
+    ast.FunctionDef: Statements._define,
+    ast.AsyncFunctionDef: Statements._define,
+    ast.Import: Statements._import,
+    ast.ImportFrom: Statements._import,
+    ast.Match: Statements._match,
+    ast.Break: lambda *_: None,
+}
 
 
 def _same(one: Any, other: Any) -> bool:

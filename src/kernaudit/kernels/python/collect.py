@@ -34,6 +34,8 @@ __all__ = ["Following", "KernelCollector"]
 _CLASSES = re.compile(r"^class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
 _DEEPEST = 4
+_BLANKS = 40
+"""So many blanks at most stand between a name and what follows it."""
 _SIZED = re.compile("smem|shared", re.IGNORECASE)
 
 
@@ -277,7 +279,15 @@ class _Uses:
 
 
 def _is_launched(kernel: FoundKernel) -> bool:
-    return re.search(rf"\b{re.escape(kernel.name)}[ \t]*\[", kernel.module.text) is not None
+    """Whether its own file launches it; most names are no part of another, so a plain search comes first."""
+    text, mark = kernel.module.text, kernel.name
+    at = text.find(mark)
+    while at >= 0:
+        before, after = text[at - 1 : at], text[at + len(mark) : at + len(mark) + _BLANKS].lstrip(" \t")
+        if after.startswith("[") and not (before.isalnum() or before == "_"):
+            return True
+        at = text.find(mark, at + len(mark))
+    return False
 
 
 def _object_memory(kernel: FoundKernel) -> Memory:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,8 +11,10 @@ from kernaudit.facts.python.literals import written_texts
 from kernaudit.facts.python.tiles import estimate_tiles
 from kernaudit.kernels.python.survey import Memory
 from kernaudit.model.evidence import Location
+from kernaudit.sources.python.module import words_of
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Mapping
 
     from kernaudit.kernels.python.find import FoundKernel
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from kernaudit.sources.python.module import PythonModule
 
 __all__ = ["Named", "TextFacts", "memory_of", "text_facts"]
-
-_SPELLED = re.compile(r"[^\W\d]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ def dotted_name(node: ast.expr, module: PythonModule) -> str:
 def text_facts(kernel: FoundKernel, languages: LanguageNames, interesting: re.Pattern[str]) -> TextFacts:
     """Return a function's facts; its text is parsed only if a word in it may mean something."""
     text = kernel.text if kernel.node is None else ast.unparse(kernel.node)
-    calls = frozenset(_SPELLED.findall(text))
+    calls = words_of(text)
     if not interesting.search(text):
         return TextFacts((), calls)
     node = kernel.syntax()

@@ -12,9 +12,9 @@ from kernaudit.model.backends import BackendOrder, BackendStep
 from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from kernaudit.facts.python.outcome import Listed
+    from kernaudit.facts.python.outcome import Listed, Test
     from kernaudit.facts.python.walk import Walk
     from kernaudit.sources.python.module import PythonModule
 
@@ -45,10 +45,11 @@ def _of_function(module: PythonModule, name: str, walk: Walk) -> Iterator[Backen
     outcome = walk.summary(Func(module, node))
     for one in (listed for listed in outcome.lists if listed.name is None):
         steps = tuple(_steps(one.node, module, outcome.lists, conditional=False))
+        tests = _tests(steps, module, walk)
         for device in walk.lanes.devices(one.lanes):
             if steps:
                 place = Location(module.path, one.node.lineno)
-                yield BackendOrder(name, device, place, _at(steps, device, module, walk), one.condition)
+                yield BackendOrder(name, device, place, _at(steps, tests, device, walk), one.condition)
 
 
 def _of_table(module: PythonModule, name: str, walk: Walk) -> Iterator[BackendOrder]:
@@ -64,9 +65,10 @@ def _of_table(module: PythonModule, name: str, walk: Walk) -> Iterator[BackendOr
 
 def _per_device(name: str, node: ast.List | ast.Tuple, module: PythonModule, walk: Walk) -> Iterator[BackendOrder]:
     steps = tuple(_steps(node, module, (), conditional=False))
+    tests = _tests(steps, module, walk)
     for device in walk.lanes.ids if steps else ():
         place = Location(module.path, node.lineno)
-        yield BackendOrder(name, device, place, _at(steps, device, module, walk))
+        yield BackendOrder(name, device, place, _at(steps, tests, device, walk))
 
 
 def _steps(
@@ -87,17 +89,21 @@ def _steps(
             yield BackendStep(name, Location(module.path, item.lineno), None, conditional)
 
 
-def _at(steps: Sequence[BackendStep], device: str, module: PythonModule, walk: Walk) -> tuple[BackendStep, ...]:
+def _tests(steps: Iterable[BackendStep], module: PythonModule, walk: Walk) -> Mapping[str, tuple[Test, ...]]:
+    """What the backends' classes say, by their names."""
+    found = {one.name: walk.global_value(module, one.name) for one in steps}
+    return {name: class_tests(klass, walk) for name, klass in found.items() if isinstance(klass, Klass)}
+
+
+def _at(
+    steps: Sequence[BackendStep], tests: Mapping[str, tuple[Test, ...]], device: str, walk: Walk
+) -> tuple[BackendStep, ...]:
+    bit = walk.lanes.bit(device)
     return tuple(
-        BackendStep(one.name, one.location, _refusal(one.name, device, module, walk), one.conditional) for one in steps
+        BackendStep(one.name, one.location, _refusal(tests.get(one.name, ()), bit), one.conditional) for one in steps
     )
 
 
-def _refusal(name: str, device: str, module: PythonModule, walk: Walk) -> str | None:
+def _refusal(tests: Iterable[Test], bit: int) -> str | None:
     """The test of a backend's class that refuses the device."""
-    klass = walk.global_value(module, name)
-    bit = walk.lanes.bit(device)
-    for test in class_tests(klass, walk) if isinstance(klass, Klass) else ():
-        if test.fails & bit:
-            return f"{test.text} ({test.location})"
-    return None
+    return next((f"{test.text} ({test.location})" for test in tests if test.fails & bit), None)

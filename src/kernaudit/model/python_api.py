@@ -94,6 +94,7 @@ class PythonGateNames:
 
     Attributes:
         functions: name -> fact (see `rules/python/gates.yaml`).
+        asked: name -> the capability that a function without arguments asks for.
         parameters: parameters and attributes that carry the device.
         attributes: dotted name of a module's attribute -> its value.
         decorators: those that list capabilities.
@@ -105,6 +106,7 @@ class PythonGateNames:
     """
 
     functions: Mapping[str, str]
+    asked: Mapping[str, ComputeCapability]
     parameters: frozenset[str]
     attributes: Mapping[str, object]
     classes: ClassGateNames

@@ -99,6 +99,7 @@ def _gates(data: Any) -> PythonGateNames:  # noqa: ANN401 - parsed YAML
     classes = data["classes"]
     return PythonGateNames(
         functions={name: str(one["fact"]) for one in data["functions"] for name in one["names"]},
+        asked={name: _capability(one["value"]) for one in data["functions"] if "value" in one for name in one["names"]},
         parameters=frozenset(data["parameters"]["names"]),
         attributes={name: value for name, value in data["attributes"].items() if name != "source"},
         classes=ClassGateNames(*(tuple(classes[kind]) for kind in ("minimum", "maximum", "predicates"))),

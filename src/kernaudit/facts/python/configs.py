@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.python.config_lists import listed_entries, number_of
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kernaudit.model.python_api import PythonLanguage
     from kernaudit.sources.python.module import PythonModule
 
-__all__ = ["TileConfig", "read_configs"]
+__all__ = ["TileConfig", "lists_configs", "prunes_configs", "read_configs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,36 +26,47 @@ class TileConfig:
         values: compile-time arguments that are numbers.
         stages: of the software pipeline; None where not known.
         location: where it is written.
+        texts: what is written for others.
     """
 
     values: Mapping[str, int]
     stages: int | None
     location: Location | None
+    texts: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_configs(
     node: ast.FunctionDef | ast.AsyncFunctionDef, module: PythonModule, language: PythonLanguage
 ) -> tuple[TileConfig, ...]:
-    """Return the configurations that decorators list, else the defaults of the arguments.
+    """Return the configurations that decorators list, one of which is tried out at run time.
 
-    None at all where a list is made in a way that is not read (a function that does more, a filter).
+    None at all without such a list, or where it is made in a way that is not read (by more code, with a filter).
     """
-    defaults = _defaults(node)
     for decorator in node.decorator_list:
         if isinstance(decorator, ast.Call):
             listed = next((one.value for one in decorator.keywords if one.arg == "configs"), None)
             if listed is None and decorator.args and _last(decorator.func) == "autotune":
                 listed = decorator.args[0]
             if listed is not None:
-                return tuple(_listed(listed, module, defaults, language))
-    return (TileConfig(defaults, language.stages_default, None),) if defaults else ()
+                return tuple(_listed(listed, module, language))
+    return ()
 
 
-def _listed(
-    node: ast.expr, module: PythonModule, defaults: Mapping[str, int], language: PythonLanguage
-) -> Iterable[TileConfig]:
+def lists_configs(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether decorators list configurations, read or not."""
+    calls = [one for one in node.decorator_list if isinstance(one, ast.Call)]
+    return any(_last(one.func) == "autotune" or any(key.arg == "configs" for key in one.keywords) for one in calls)
+
+
+def prunes_configs(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether code leaves out some of the configurations before they are tried."""
+    calls = [one for one in node.decorator_list if isinstance(one, ast.Call)]
+    return any(key.arg is not None and key.arg.startswith("prune") for one in calls for key in one.keywords)
+
+
+def _listed(node: ast.expr, module: PythonModule, language: PythonLanguage) -> Iterable[TileConfig]:
     entries = listed_entries(node, module) or ()
-    found = [_config(_looked_up(one, module), numbers, module, defaults, language) for one, numbers in entries]
+    found = [_config(_looked_up(one, module), numbers, module, language) for one, numbers in entries]
     if all(one is not None for one in found):
         yield from (one for one in found if one is not None)
 
@@ -64,12 +75,11 @@ def _config(
     node: ast.expr,
     numbers: Mapping[str, int],
     module: PythonModule,
-    defaults: Mapping[str, int],
     language: PythonLanguage,
 ) -> TileConfig | None:
     if not isinstance(node, ast.Call) or _last(node.func) != language.stages_config.rpartition(".")[2]:
         return None
-    values = dict(defaults)
+    values: dict[str, int] = {}
     given = node.args[0] if node.args else next((one.value for one in node.keywords if one.arg == "kwargs"), None)
     if isinstance(given, ast.Dict):
         for key, value in zip(given.keys, given.values, strict=True):
@@ -84,13 +94,6 @@ def _config(
 def _looked_up(node: ast.expr, module: PythonModule) -> ast.expr:
     found = module.assigned(node.id) if isinstance(node, ast.Name) else None
     return node if found is None else found
-
-
-def _defaults(node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, int]:
-    named = [*node.args.posonlyargs, *node.args.args]
-    pairs = [*zip(reversed(named), reversed(node.args.defaults), strict=False)]
-    pairs += [(one, value) for one, value in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True) if value]
-    return {one.arg: number for one, value in pairs if (number := number_of(value, {})) is not None}
 
 
 def _last(node: ast.expr) -> str:

@@ -16,11 +16,14 @@ from kernaudit.facts.python.values import (
     UNKNOWN,
     Dotted,
     Func,
+    Grid,
     Instance,
     Klass,
+    OneOf,
     PathEnd,
     PerLane,
     Unknown,
+    either,
     lift,
     of_lanes,
     truth,
@@ -38,7 +41,7 @@ _WRAPPERS = frozenset({"const_expr", "constexpr", "cast"})
 """Functions that hand on their argument: CuTe-DSL's and Triton's marks of compile-time conditions."""
 
 
-_OPAQUE = (Unknown, Dotted, Instance, Func, Klass, PathEnd)
+_OPAQUE = (Unknown, OneOf, Dotted, Instance, Func, Klass, PathEnd)
 """What cannot be compared: nobody knows what it is."""
 
 
@@ -118,12 +121,15 @@ class Expressions:
         name = _last_name(node.func)
         fact = self.walk.names.functions.get(name)
         if fact is not None:
-            return self.walk.device_fact(fact, [self.value(one) for one in node.args])
+            return self.walk.device_fact(name, [self.value(one) for one in node.args])
         if name == "super" and not node.args and self.frame.owner is not None:
             return self.walk.parent_of(self.frame)
-        called = self.value(node.func)
+        called = self._launched(node) if isinstance(node.func, ast.Subscript) else self.value(node.func)
         arguments = [self.value(one) for one in node.args]
         keywords = {one.arg or "**": self.value(one.value) for one in node.keywords}
+        if isinstance(called, Grid):
+            self.frame.note_launch(called.function, node, arguments, keywords)
+            return UNKNOWN
         self._note_assembly(called, node)
         if name in self.walk.names.loaders:
             note_loads((*arguments, *keywords.values()), self.frame, node)
@@ -136,6 +142,15 @@ class Expressions:
         if isinstance(called, Unknown) and isinstance(node.func, ast.Name) and node.func.id in BUILTINS:
             return lift(BUILTINS[node.func.id], *arguments) if not keywords else UNKNOWN
         return self.walk.called(called, arguments, keywords, self.frame)
+
+    def _launched(self, node: ast.Call) -> Any:
+        """What `kernel[grid]` is."""
+        assert isinstance(node.func, ast.Subscript)
+        owner = self.value(node.func.value)
+        if not isinstance(owner, Func):
+            return self._item(owner, self.value(node.func.slice))
+        self.value(node.func.slice)
+        return Grid(owner)
 
     def _note_assembly(self, called: Any, node: ast.Call) -> None:
         if isinstance(called, Dotted) and self.walk.is_assembly(called.name):
@@ -166,21 +181,23 @@ class Expressions:
         kept = frame.yes, frame.may, frame.path, frame.conditions
         values: list[Any] = []
         for branch, taken in ((node.body, split[0]), (node.orelse, split[1])):
-            either = split[2] | split[3]
+            unsure = split[2] | split[3]
             if split.by_device:
                 test = self.walk.test(node.test, split, frame)
                 frame.path = (*kept[2], (test, branch is node.body))
             if split[3]:
                 frame.conditions = (*kept[3], Condition(kept[0] | kept[1], "", node.test))
             frame.yes = kept[0] & (taken | split[3])
-            frame.may = (kept[1] & (taken | either)) | (kept[0] & split[2])
+            frame.may = (kept[1] & (taken | unsure)) | (kept[0] & split[2])
             values.append(self.value(branch))
             frame.yes, frame.may, frame.path, frame.conditions = kept
         chosen = self.walk.lanes.merged(values[1], values[0], split[0])
         unsure = split[2] | split[3]
         if not unsure:
             return chosen
-        return self.walk.lanes.merged(chosen, OPEN if split[2] or any(map(_is_open, values)) else UNKNOWN, unsure)
+        unless = OPEN if split[2] or any(map(_is_open, values)) else UNKNOWN
+        chosen = self.walk.lanes.merged(chosen, unless, split[2])
+        return self.walk.lanes.merged(chosen, either(values[0], values[1], unless), split[3])
 
     def _binary(self, node: ast.BinOp) -> Any:
         left, right = self.value(node.left), self.value(node.right)
@@ -209,7 +226,10 @@ class Expressions:
         return _tuple(values)
 
     def _subscript(self, node: ast.Subscript) -> Any:
-        owner, index = self.value(node.value), self.value(node.slice)
+        return self._item(self.value(node.value), self.value(node.slice))
+
+    @staticmethod
+    def _item(owner: Any, index: Any) -> Any:
         if isinstance(owner, Func | Klass | Dotted | Instance):
             return UNKNOWN
         return lift(lambda one, at: one[at], owner, index)

@@ -6,11 +6,14 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from kernaudit.facts.python.outcome import Launched
 from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from kernaudit.facts.python.outcome import Listed, Loaded, Path, Reached, Refused
-    from kernaudit.facts.python.values import Instance, Klass
+    from kernaudit.facts.python.values import Func, Instance, Klass
     from kernaudit.sources.python.module import PythonModule
 
 __all__ = ["Condition", "Frame"]
@@ -65,8 +68,17 @@ class Frame:
     refused: list[Refused] = field(default_factory=list)
     lists: list[Listed] = field(default_factory=list)
     loads: list[Loaded] = field(default_factory=list)
+    launches: list[Launched] = field(default_factory=list)
     cuts: Path = ()
     completed: int = 0
+
+    def note_launch(
+        self, function: Func, node: ast.Call, arguments: Sequence[Any], keywords: Mapping[str, Any]
+    ) -> None:
+        """Note that a kernel is launched here."""
+        unpacked = next((at for at, one in enumerate(node.args) if isinstance(one, ast.Starred)), len(node.args))
+        given, more = tuple(arguments[:unpacked]), unpacked < len(node.args)
+        self.launches.append(Launched(function, self.at(node), node, given, keywords, more, self.yes | self.may))
 
     def at(self, node: ast.AST) -> Location:
         """The place of a node."""

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import ast
+    from collections.abc import Mapping
 
     from kernaudit.facts.python.values import Func, Klass
     from kernaudit.model.evidence import Location
 
-__all__ = ["Listed", "Loaded", "Outcome", "Path", "Reached", "Refused", "Test"]
+__all__ = ["Launched", "Listed", "Loaded", "Outcome", "Path", "Reached", "Refused", "Test"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,26 @@ class Listed:
     condition: str
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Launched:
+    """A launch `kernel[grid](...)`.
+
+    Attributes:
+        arguments: the values of the positional arguments, up to what is unpacked.
+        keywords: the values of the named ones; `**` stands for what is unpacked.
+        unpacked: whether more are given by position.
+        lanes: those that come there, or may.
+    """
+
+    function: Func
+    location: Location
+    node: ast.Call
+    arguments: tuple[Any, ...]
+    keywords: Mapping[str, Any]
+    unpacked: bool
+    lanes: int
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """All of it; `completes` are the lanes that come to an end without an error."""
@@ -114,3 +135,4 @@ class Outcome:
     exhausted: bool = False
     lists: tuple[Listed, ...] = ()
     loads: tuple[Loaded, ...] = ()
+    launches: tuple[Launched, ...] = ()

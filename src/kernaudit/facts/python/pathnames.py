@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.python.outcome import Loaded
-from kernaudit.facts.python.values import UNKNOWN, PathEnd, PerLane, Unknown, lift
+from kernaudit.facts.python.values import UNKNOWN, OneOf, PathEnd, PerLane, Unknown, lift
 
 if TYPE_CHECKING:
     import ast
@@ -30,14 +30,15 @@ def glued(parts: Sequence[Any]) -> Any:
     """The parts of a text without anything between them."""
     found: Any = ""
     for part in parts:
-        unknown = isinstance(part, Unknown) and not part.dependent
+        unknown = isinstance(part, OneOf) or (isinstance(part, Unknown) and not part.dependent)
         found = PathEnd("") if unknown else lift(_after, found, part)
     return UNKNOWN if found == PathEnd("") else found
 
 
 def _open_start(value: Any) -> Any:
     """What is not known and does not depend on the device may stand at the start."""
-    return PathEnd("") if isinstance(value, Unknown) and not value.dependent else value
+    unknown = isinstance(value, OneOf) or (isinstance(value, Unknown) and not value.dependent)
+    return PathEnd("") if unknown else value
 
 
 def _below(left: Any, right: Any) -> Any:

@@ -84,9 +84,19 @@ class TileReader:
                 self._depth += 1
                 self.read(node.body)
                 self._depth -= 1
-            elif isinstance(node, ast.If | ast.With):
+            elif isinstance(node, ast.If):
+                self._branches(node)
+            elif isinstance(node, ast.With):
                 self.read(node.body)
-                self.read(getattr(node, "orelse", ()))
+
+    def _branches(self, node: ast.If) -> None:
+        """Of what both ways set, what they agree in; what one alone sets is used where it was set."""
+        before = dict(self._tiles)
+        self.read(node.body)
+        then, self._tiles = self._tiles, before
+        self.read(node.orelse)
+        for name, tile in then.items():
+            self._tiles[name] = _agreed(tile, self._tiles[name]) if name in self._tiles else tile
 
     def _store(self, target: ast.expr, tile: Tile | None, value: ast.expr) -> None:
         if isinstance(target, ast.Name):
@@ -174,8 +184,12 @@ class TileReader:
         return None
 
     def _cast(self, tile: Tile | None, node: ast.expr) -> Tile | None:
-        name = self._names.dotted(node).rpartition(".")[2]
-        return None if tile is None else replace(tile, element=self._names.bytes_of(name))
+        if tile is None:
+            return None
+        if isinstance(node, ast.Attribute) and node.attr == "dtype" and isinstance(node.value, ast.Name):
+            like = self._tiles.get(node.value.id)
+            return replace(tile, element=None if like is None else like.element)
+        return replace(tile, element=self._names.bytes_of(self._names.dotted(node).rpartition(".")[2]))
 
     def _loaded(self, node: ast.Call, arguments: Sequence[Tile | None]) -> Tile | None:
         owner = node.func.value if isinstance(node.func, ast.Attribute) else None
@@ -201,6 +215,14 @@ _ELEMENTWISE = frozenset(
     | {"max_contiguous", "cast", "clamp", "broadcast_to", "fma"}
 )
 _SCALARS = frozenset({"program_id", "num_programs", "cdiv", "min", "max", "int", "float"})
+
+
+def _agreed(one: Tile | None, other: Tile | None) -> Tile | None:
+    """What two tiles have in common; nothing where their shapes differ."""
+    if one is None or other is None or one.shape != other.shape:
+        return None
+    element = one.element if one.element == other.element else None
+    return Tile(one.shape, element, one.loaded and other.loaded, one.in_loop and other.in_loop)
 
 
 def _range(first: ast.expr, last: ast.expr) -> Tile | None:

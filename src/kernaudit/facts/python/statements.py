@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kernaudit.facts.python.expressions import Expressions
 from kernaudit.facts.python.frame import Condition
 from kernaudit.facts.python.outcome import Listed, Refused
-from kernaudit.facts.python.values import OPEN, UNKNOWN, Instance, PerLane, Unknown, lift, of_lanes
+from kernaudit.facts.python.values import OPEN, UNKNOWN, Instance, PerLane, Unknown, either, lift, of_lanes
 from kernaudit.sources.python.module import imported_names
 
 if TYPE_CHECKING:
@@ -100,8 +100,9 @@ class Statements:
             chosen = self.walk.lanes.merged(theirs, ours, split[0])
             unsure = split[2] | split[3]
             if unsure and not _same(ours, theirs):
-                is_open = bool(split[2]) or _is_open(ours) or _is_open(theirs)
-                chosen = self.walk.lanes.merged(chosen, OPEN if is_open else UNKNOWN, unsure)
+                unless = OPEN if split[2] or _is_open(ours) or _is_open(theirs) else UNKNOWN
+                chosen = self.walk.lanes.merged(chosen, unless, split[2])
+                chosen = self.walk.lanes.merged(chosen, either(ours, theirs, unless), split[3])
             joined[name] = chosen
         return joined
 
@@ -115,10 +116,14 @@ class Statements:
         yes, may, path, conditions = frame.yes, frame.may, frame.path, frame.conditions
         yes_after, may_after = (yes, may) if falls else (0, 0)
         condition = Condition(yes | may, text, shown)
+        before, ends = frame.variables, [frame.variables] if falls else []
         for nodes in bodies:
             frame.yes, frame.may, frame.path, frame.conditions = yes, may, path, (*conditions, condition)
+            frame.variables = dict(before)
             self.body(nodes)
+            ends.append(frame.variables)
             yes_after, may_after = yes_after | frame.yes, may_after | frame.may
+        frame.variables = _either_of(ends)
         frame.yes, frame.may, frame.path, frame.conditions = yes_after, may_after & ~yes_after, path, conditions
 
     # -- ends --------------------------------------------------------------------------------------------------
@@ -229,14 +234,20 @@ class Statements:
     def _try(self, node: ast.Try) -> None:
         frame = self.frame
         yes, may, path, conditions = frame.yes, frame.may, frame.path, frame.conditions
+        before = dict(frame.variables)
         self.body(node.body)
+        tried = frame.variables
         self.body(node.orelse)
         yes_after, may_after = frame.yes, frame.may
+        ends = [frame.variables]
         for handler in node.handlers:
             frame.yes, frame.may, frame.path = yes, may, path
+            frame.variables = _either_of([before, tried])
             frame.conditions = (*conditions, Condition(yes | may, "an error is caught"))
             self.body(handler.body)
+            ends += [frame.variables] if frame.yes | frame.may else []
             yes_after, may_after = yes_after | frame.yes, may_after | frame.may
+        frame.variables = _either_of(ends)
         frame.yes, frame.may, frame.conditions = yes_after, may_after & ~yes_after, conditions
         self.body(node.finalbody)
 
@@ -280,6 +291,17 @@ _KINDS: Mapping[type[ast.stmt], Callable[[Statements, Any], None]] = {
     ast.Match: Statements._match,
     ast.Break: lambda *_: None,
 }
+
+
+def _either_of(ends: Sequence[_Variables]) -> _Variables:
+    """Variables after one of several ways; what a way does not set may not be there."""
+    joined = dict(ends[0])
+    for other in ends[1:]:
+        for name in {*joined, *other}:
+            ours, theirs = joined.get(name, UNKNOWN), other.get(name, UNKNOWN)
+            if ours is not theirs and not _same(ours, theirs):
+                joined[name] = either(ours, theirs, OPEN if _is_open(ours) or _is_open(theirs) else UNKNOWN)
+    return joined
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from functools import reduce
+from itertools import product
 from typing import TYPE_CHECKING, Any, Self
 
 from kernaudit.sources.python.written import Written
@@ -21,12 +23,15 @@ __all__ = [
     "Device",
     "Dotted",
     "Func",
+    "Grid",
     "Instance",
     "Klass",
+    "OneOf",
     "Parent",
     "PathEnd",
     "PerLane",
     "Unknown",
+    "either",
     "lift",
     "of_lanes",
     "origin_of",
@@ -42,6 +47,31 @@ class Unknown:
 
 
 UNKNOWN, OPEN = Unknown(False), Unknown(True)
+_MOST = 8
+"""So many numbers are told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of these numbers, on every device: which one hangs on what nobody knows."""
+
+    values: tuple[int, ...]
+
+
+def either(one: Any, other: Any, unless: Unknown = UNKNOWN) -> Any:
+    """What one of two ways made: one of their numbers, lane by lane; else what is given, which is not known."""
+    if isinstance(one, PerLane) or isinstance(other, PerLane):
+        width = len(one.values) if isinstance(one, PerLane) else len(other.values)
+        rows = zip(
+            *(value.values if isinstance(value, PerLane) else (value,) * width for value in (one, other)), strict=True
+        )
+        return of_lanes(either(ours, theirs, OPEN) for ours, theirs in rows)
+    if type(one) is type(other) and one == other:
+        return one
+    if not (isinstance(one, OneOf) or type(one) is int) or not (isinstance(other, OneOf) or type(other) is int):
+        return unless
+    numbers = {number for value in (one, other) for number in (value.values if isinstance(value, OneOf) else (value,))}
+    return OneOf(tuple(sorted(numbers))) if len(numbers) <= _MOST else unless
 
 
 class Cap(tuple[int, int]):
@@ -158,6 +188,13 @@ class Func:
         return self.module.path, self.written.lineno
 
 
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A kernel with the grid that it is to be launched with."""
+
+    function: Func
+
+
 @dataclass(slots=True, eq=False)
 class Instance:
     """An object of a class of the tree, with the attributes that its methods have set so far."""
@@ -211,10 +248,22 @@ def _applied(apply: Callable[..., Any], values: Sequence[Any], *, dependent: boo
     unknown = [value for value in values if isinstance(value, Unknown)]
     if unknown:
         return OPEN if any(one.dependent for one in unknown) else UNKNOWN
+    if any(isinstance(value, OneOf) for value in values):
+        return _of_each(apply, values, dependent=dependent)
     try:
         return apply(*values)
     except (TypeError, ValueError, ArithmeticError, AttributeError, LookupError, RecursionError, MemoryError):
         return OPEN if dependent else UNKNOWN
+
+
+def _of_each(apply: Callable[..., Any], values: Sequence[Any], *, dependent: bool) -> Any:
+    """The same for each choice of numbers; what comes out of them is one of a few numbers, the same, or not known."""
+    rows = product(*(value.values if isinstance(value, OneOf) else (value,) for value in values))
+    found = [_applied(apply, row, dependent=dependent) for _, row in zip(range(_MOST * _MOST + 1), rows, strict=False)]
+    if len(found) > _MOST * _MOST:
+        return OPEN if dependent else UNKNOWN
+    unless = OPEN if any(one is OPEN for one in found) else UNKNOWN
+    return reduce(lambda one, other: either(one, other, unless), found)
 
 
 def truth(value: Any) -> Any:
@@ -225,4 +274,6 @@ def truth(value: Any) -> Any:
         return UNKNOWN
     if isinstance(value, Func | Klass | Cap):
         return True
+    if isinstance(value, OneOf):
+        return UNKNOWN if 0 in value.values else True
     return bool(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ from kernaudit.facts.python.values import (
     Parent,
     PerLane,
     Unknown,
+    either,
     lift,
     origin_of,
 )
@@ -145,6 +147,7 @@ class Walk(Meaning):
             frame.cuts,
             lists=tuple(frame.lists),
             loads=tuple(frame.loads),
+            launches=tuple(frame.launches),
         )
 
     def _bind(
@@ -220,6 +223,8 @@ class Walk(Meaning):
                     one.text,
                 )
             )
+        for launch in outcome.launches:
+            frame.launches.append(replace(launch, lanes=launch.lanes & (frame.yes | frame.may)))
         stopped = (frame.yes | frame.may) & ~outcome.completes
         if stopped and not frame.conditions:
             frame.cuts = (*frame.cuts, *outcome.cuts)
@@ -259,9 +264,11 @@ class Walk(Meaning):
             return lift(Cap, *arguments)
         return UNKNOWN
 
-    def device_fact(self, fact: str, arguments: Sequence[Any]) -> Any:
-        """What a function returns that asks for the device."""
-        lanes = self.lanes
+    def device_fact(self, name: str, arguments: Sequence[Any]) -> Any:
+        """What a function of that name returns, which asks for the device."""
+        lanes, fact, asked = self.lanes, self.names.functions[name], self.names.asked.get(name)
+        if asked is not None:
+            arguments = [Cap(asked.major, asked.minor)]
         known = {"capability": lanes.capability, "arch": lanes.arch, "properties": lanes.properties}
         if fact in known:
             return known[fact]
@@ -282,6 +289,16 @@ class Walk(Meaning):
     def constant(self, node: ast.expr, module: Any) -> Any:
         """The value of an expression at the top level of a module or class."""
         frame = Frame(module, None, None, self.lanes.full)
+        try:
+            return Statements(self, frame).expression(node)
+        except (_ExhaustedError, RecursionError):
+            return OPEN
+
+    def value_with(self, node: ast.expr, module: Any, variables: Mapping[str, Any]) -> Any:
+        """The value of an expression where some variables are known and others are not."""
+        frame = Frame(module, None, None, self.lanes.full)
+        frame.variables = dict(variables)
+        self._steps = 0
         try:
             return Statements(self, frame).expression(node)
         except (_ExhaustedError, RecursionError):
@@ -329,8 +346,10 @@ def _agreed(found: list[Any], *, sure: bool) -> Any:
         return first
     if sure and all(type(one) is type(first) and one == first for one in found[1:]):
         return first
-    unsure = not sure or any(isinstance(one, Unknown) and one.dependent for one in found)
-    return OPEN if unsure else _first_parts(found)
+    if not sure or any(isinstance(one, Unknown) and one.dependent for one in found):
+        return OPEN
+    numbers = reduce(either, found)
+    return _first_parts(found) if numbers is UNKNOWN else numbers
 
 
 def _first_parts(found: list[Any]) -> Any:

@@ -11,19 +11,22 @@ from typing import TYPE_CHECKING
 
 from kernaudit.facts.python.values import Func, Klass
 from kernaudit.kernels.python.assembly import read_assembly
-from kernaudit.kernels.python.lexical import Named, TextFacts, memory_of, text_facts
+from kernaudit.kernels.python.conditions import Reachability
+from kernaudit.kernels.python.lexical import Named, TextFacts, text_facts
+from kernaudit.kernels.python.memory import MemoryReader
 from kernaudit.kernels.python.objects import function_facts, object_facts
 from kernaudit.kernels.python.survey import Memory, PartRefusal, PythonKernel, Use
 from kernaudit.kernels.python.textual import named_in_text
 from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kernaudit.facts.python.outcome import Reached, Refused
     from kernaudit.facts.python.walk import Walk
     from kernaudit.kernels.python.admission import Admissions, Lanes
     from kernaudit.kernels.python.find import FoundKernel
+    from kernaudit.kernels.python.launches import KernelLaunches
     from kernaudit.kernels.python.names import LanguageNames
     from kernaudit.kernels.python.objects import ObjectFacts
     from kernaudit.ruleset.instructions import InstructionRules
@@ -41,11 +44,16 @@ _SIZED = re.compile("smem|shared", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """How code is followed: `walk` walks functions, `admissions` asks callers; unless `deep`, text alone is read."""
+    """How code is followed: `walk` walks functions, `admissions` asks callers; unless `deep`, text alone is read.
+
+    Attributes:
+        launches: how a kernel is launched.
+    """
 
     walk: Walk
     admissions: Admissions
     deep: bool
+    launches: Callable[[FoundKernel], KernelLaunches]
 
 
 class KernelCollector:
@@ -76,6 +84,8 @@ class KernelCollector:
         texts = (re.escape(word).replace(r"\*", r"\w*") for word in sorted(words) if word.strip("*"))
         self._interesting = re.compile(r"\b(?:" + "|".join(texts) + r")")
         self._facts: dict[int, TextFacts] = {}
+        self._launches = following.launches
+        self._memory = MemoryReader(languages, self._walk.lanes, following.launches)
 
     def _watched(self) -> Iterator[str]:
         for language in self._languages.languages.values():
@@ -135,12 +145,17 @@ class KernelCollector:
 
     def _of_text(self, kernel: FoundKernel) -> PythonKernel:
         helpers = self._closure(kernel)
-        named = [one for part in (kernel, *helpers) for one in self._text(part).names]
-        every = frozenset(self._walk.lanes.ids)
         uses = _Uses(self._languages, self._rules)
-        for one in named:
-            uses.add(one, every, frozenset())
-        memory = memory_of(kernel, self._languages, helpers, self._facts)
+        for part in (kernel, *helpers):
+            self._text(part)
+        reach = Reachability(kernel, helpers, self._launches, self._walk)
+        for part in (kernel, *helpers):
+            for one in self._text(part).names:
+                for lanes, conditional in reach.of(part, one):
+                    uses.add(
+                        replace(one, conditional=conditional), frozenset(self._walk.lanes.devices(lanes)), frozenset()
+                    )
+        memory = self._memory.of(kernel, helpers, self._facts)
         return self._made(kernel, uses, memory, self._gate(kernel))
 
     def _gate(self, kernel: FoundKernel) -> Lanes:

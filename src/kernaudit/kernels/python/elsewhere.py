@@ -58,8 +58,11 @@ class Elsewhere:
 
 
 def _calls(data: bytes, name: bytes) -> bool:
-    """Whether a text calls a name: it stands before a parenthesis, and neither in quotes nor in its definition."""
-    mark = name + b"("
+    """Whether a text calls or launches a name: it stands before a parenthesis or bracket, not in quotes or defined."""
+    return any(_stands_before(data, name + mark) for mark in (b"(", b"["))
+
+
+def _stands_before(data: bytes, mark: bytes) -> bool:
     at = data.find(mark)
     while at >= 0:
         before = data[at - 1 : at]

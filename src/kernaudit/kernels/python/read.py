@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.python.lanes import DeviceLanes
@@ -14,6 +15,7 @@ from kernaudit.kernels.python.admission import Admissions
 from kernaudit.kernels.python.collect import Following, KernelCollector
 from kernaudit.kernels.python.elsewhere import Elsewhere
 from kernaudit.kernels.python.find import find_heirs, find_kernels
+from kernaudit.kernels.python.launches import KernelLaunches, LaunchReader
 from kernaudit.kernels.python.loaders import read_loads
 from kernaudit.kernels.python.names import LanguageNames
 from kernaudit.kernels.python.orders import read_orders
@@ -79,9 +81,11 @@ class PythonReader:
         found = [one for module in with_kernels for one in find_kernels(module, languages)]
         references = References(chosen, files.gates, self._gate_words())
         candidates = self._candidates(chosen, found, references) if self.deep else frozenset()
-        elsewhere = Elsewhere(self.tree, frozenset(every) - {one.path for one in chosen}, candidates)
+        launched = frozenset(one.name for one in found if one.language.calls == "subscript")
+        elsewhere = Elsewhere(self.tree, frozenset(every) - {one.path for one in chosen}, candidates | launched)
         admissions = Admissions(walk, references, candidates, elsewhere)
-        following = Following(walk, admissions, self.deep)
+        launches = cache(LaunchReader(walk, chosen, elsewhere).of) if self.deep else _not_read
+        following = Following(walk, admissions, self.deep, launches)
         collector = KernelCollector(found, with_kernels, languages, following, self.instructions)
         kernels = tuple(sorted(collector.kernels(), key=lambda one: (one.location, one.qualified)))
         ties = dict(self._ties(candidates, admissions, references)) if self.deep else {}
@@ -95,9 +99,9 @@ class PythonReader:
         ours: list[str] = []
         others: dict[str, str] = {}
         for path in paths:
-            found = names.intersection(path.removesuffix(".py").split("/"))
-            if found:
-                others[path] = min(found)
+            maker = _maker(path, names)
+            if maker is not None:
+                others[path] = maker
             else:
                 ours.append(path)
         held = find_files(self.tree, others, self._words(), ()).kernels
@@ -153,6 +157,20 @@ class PythonReader:
             if found:
                 yield f"op:{name}", found
         yield from _named(admissions, references)
+
+
+def _maker(path: str, names: frozenset[str]) -> str | None:
+    """The other maker that a folder or file is named after: whole, or by its first or last word (`rocm_attn.py`)."""
+    for part in path.removesuffix(".py").split("/"):
+        words = part.strip("_").split("_")
+        found = names.intersection((part, words[0], words[-1]))
+        if found:
+            return min(found)
+    return None
+
+
+def _not_read(_: FoundKernel) -> KernelLaunches:
+    return KernelLaunches((), "its launches were not looked for")
 
 
 def _part(name: str) -> _Part:

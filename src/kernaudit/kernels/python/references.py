@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from kernaudit.sources.python.module import PythonModule
     from kernaudit.sources.python.pieces import Piece
 
-__all__ = ["Mention", "References", "wrappers_of"]
+__all__ = ["Mention", "References", "piece_at", "standing_places", "wrappers_of"]
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _TELLING = re.compile(r"capability|support|is_sm\d|arch")
 """Imported names that may hold an answer about the device."""
 _ROUNDS = 3
+_QUOTES = ('"""', "'''")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,27 @@ def wrappers_of(modules: Iterable[PythonModule], names: frozenset[str]) -> dict[
 
 def _mentions(module: PythonModule, name: str) -> Iterable[Mention]:
     places = _places(module.text, name)
-    for index in sorted({_piece_at(module, at) for at in places if not _in_import(module.text, at)}):
+    for index in sorted({piece_at(module, at) for at in places if not _in_import(module.text, at)}):
         piece = module.pieces[index] if index >= 0 else None
         if piece is not None and piece.kind != "import" and piece.name not in (name, "__all__"):
             yield Mention(module, piece)
+
+
+def standing_places(module: PythonModule, name: str) -> Iterable[int]:
+    """Yield where a file uses a name by itself: not in quotes, comments, imports, nor where it is defined."""
+    text = module.text
+    for at in _places(text, name):
+        index = piece_at(module, at)
+        plain = index >= 0 and module.pieces[index].kind != "import"
+        named = _in_import(text, at) or _in_import_list(text, at) or text.endswith("def ", 0, at)
+        if plain and not named and not any(text.count(quotes, 0, at) % 2 for quotes in _QUOTES):
+            yield at
+
+
+def _in_import_list(text: str, at: int) -> bool:
+    """Whether a place is between the parentheses of an import."""
+    opened = text.rfind("(", 0, at)
+    return opened > text.rfind(")", 0, at) and text[max(0, opened - 8) : opened].rstrip().endswith("import")
 
 
 def _places(text: str, name: str) -> Iterable[int]:
@@ -148,7 +166,8 @@ def _stands(text: str, name: str) -> Iterable[int]:
             yield at
 
 
-def _piece_at(module: PythonModule, at: int) -> int:
+def piece_at(module: PythonModule, at: int) -> int:
+    """Return the index of the piece that a place of a file is in, -1 before the first."""
     return bisect_right(module.starts, at) - 1
 
 
@@ -176,6 +195,6 @@ def _gate_pieces(module: PythonModule, gate_words: Iterable[str], *, within: boo
 
 
 def _new_pieces(module: PythonModule, places: Sequence[int], found: set[int]) -> list[Piece]:
-    indexes = {_piece_at(module, at) for at in places}
+    indexes = {piece_at(module, at) for at in places}
     pieces = [module.pieces[index] for index in sorted(indexes) if index >= 0]
     return [piece for piece in pieces if piece.kind != "import" and piece.start not in found]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kernaudit.model.backends import BackendOrder
     from kernaudit.model.evidence import Location, Skipped
 
-__all__ = ["LoadedName", "Memory", "PartRefusal", "PythonKernel", "PythonSurvey", "Use"]
+__all__ = ["LoadedName", "Memory", "PartRefusal", "PythonKernel", "PythonSurvey", "TileGroup", "Use"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +63,29 @@ class LoadedName:
 
 
 @dataclass(frozen=True, slots=True)
+class TileGroup:
+    """What one launch makes of a kernel on some devices.
+
+    Attributes:
+        tiles: per configuration, or per choice of arguments.
+        one_is_enough: configurations are tried at run time, and what does not fit is left out.
+    """
+
+    devices: frozenset[str]
+    tiles: tuple[Tiles, ...]
+    one_is_enough: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
     """The shared memory of a kernel.
 
     Attributes:
-        tiles: per configuration; empty where no tile is multiplied.
+        groups: all of those for a device must fit; none where no tile is multiplied.
         explicit: where the kernel sizes its shared memory itself; None where it does not.
     """
 
-    tiles: tuple[Tiles, ...] = ()
+    groups: tuple[TileGroup, ...] = ()
     explicit: Location | None = None
 
 

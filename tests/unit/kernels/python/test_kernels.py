@@ -81,7 +81,7 @@ def test_shared_memory_lies_between_one_stage_less_and_all_stages(tmp_path: Path
     """(64 x 64 + 64 x 128) x 2 B = 24,576 B a step: 2 or 3 steps are 49,152 to 73,728 B."""
     text = _product('triton.Config({"M": 64, "N": 128, "S": 64}, num_stages=3)')
     (kernel,) = read_python(tmp_path, {"a.py": TRITON + text}).kernels
-    (tiles,) = kernel.memory.tiles
+    (tiles,) = kernel.memory.groups[0].tiles
     assert (tiles.low, tiles.high) == (49_152, 73_728)
     assert statuses(kernel, "8.0", "8.6") == {"8.0": "native", "8.6": "native"}
 
@@ -197,7 +197,7 @@ def _made(filtered: str = "") -> str:
 def test_configurations_that_a_function_makes(tmp_path: Path) -> None:
     """(M x 64 + 64 x 64) x 2 B = 16,384 or 24,576 B a step; of s steps one less to all are held."""
     (kernel,) = read_python(tmp_path, {"a.py": _made()}).kernels
-    assert [(one.low, one.high) for one in kernel.memory.tiles] == [
+    assert [(one.low, one.high) for one in kernel.memory.groups[0].tiles] == [
         (16_384, 32_768),
         (32_768, 49_152),
         (24_576, 49_152),

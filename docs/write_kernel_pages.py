@@ -94,7 +94,7 @@ def _ratio(entry: KernelEntry, index: int) -> str:
 def _keys(keys: KeySet) -> str:
     where = f"in the tree of {keys.project}: " if keys.project else ""
     parts = []
-    for name in ("kernels", "files", "families", "ops", "externals", "urls", "packages"):
+    for name in ("kernels", "files", "families", "ops", "externals", "urls", "packages", "backends"):
         values = getattr(keys, name)
         if values:
             parts.append(f"{name} {', '.join(f'`{value}`' for value in values)}")

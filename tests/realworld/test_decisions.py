@@ -50,9 +50,10 @@ def test_machete(vllm: Report) -> None:
     ("name", "sibling"), [("SCALED_MM_SM90", "SCALED_MM_SM100"), ("CUTLASS_MOE_SM90", "CUTLASS_MOE_SM100")]
 )
 def test_kernels_that_the_tree_has_for_the_new_chip_too(name: str, sibling: str, vllm: Report) -> None:
+    """What calls it is not known without reading the code, so that waiting wins nothing."""
     decision = _of(vllm, name)
-    assert decision.cheapest is BranchKind.WAIT
-    assert f"this tree has {sibling} there" in _lines(decision)[BranchKind.WAIT]
+    assert decision.cheapest is None
+    assert f"perhaps over, this tree has {sibling} there" in _lines(decision)[BranchKind.WAIT]
 
 
 def test_flashmla_dense_decode_is_unknown_beside_what_upstream_said(vllm: Report) -> None:

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from kernaudit.decisions.cost import CostInputs
-from kernaudit.decisions.evidence import Basis, TreeEvidence, day_of
+from kernaudit.decisions.evidence import Basis, day_of
 from kernaudit.decisions.pins import configured_pins, default_pins
 from kernaudit.decisions.ties import Ties
 from kernaudit.decisions.tree import decide_one
@@ -25,32 +25,26 @@ if TYPE_CHECKING:
 
 __all__ = ["decide", "decide_on"]
 
-_NOTHING = TreeEvidence()
 _SLOW, _QUICK = "lines_per_week_low", "lines_per_week_high"
 _MOST = {"time_share": 1.0, "hours_per_week": 168.0}
 """A part is no more than the whole, and a week has no more hours."""
 
 
-def decide(
-    report: Report, rules: Rules, config: Config | None = None, tree: TreeEvidence = _NOTHING
-) -> tuple[tuple[Pin, ...], tuple[Decision, ...]]:
+def decide(report: Report, rules: Rules, config: Config | None = None) -> tuple[tuple[Pin, ...], tuple[Decision, ...]]:
     """The pins, and for each pin a decision per device that is not the one in use, in the order of the columns.
 
     Args:
         report: the whole report, before it is narrowed to some rows.
         rules: for the knowledge base, the lag table, the cost defaults, devices and instructions.
         config: the user's pins and numbers; without pins the default ones are taken.
-        tree: line counts and backend orders, as far as readers of the tree know them.
 
     Raises:
         UsageError: a configured pin matches nothing or two things, or a cost input or project does not exist.
     """
-    return decide_on(Ties(report, rules.kernels, None if config is None else config.project), rules, config, tree)
+    return decide_on(Ties(report, rules.kernels, None if config is None else config.project), rules, config)
 
 
-def decide_on(
-    ties: Ties, rules: Rules, config: Config | None = None, tree: TreeEvidence = _NOTHING
-) -> tuple[tuple[Pin, ...], tuple[Decision, ...]]:
+def decide_on(ties: Ties, rules: Rules, config: Config | None = None) -> tuple[tuple[Pin, ...], tuple[Decision, ...]]:
     """The same for ties that somebody else needs as well.
 
     Raises:
@@ -59,7 +53,7 @@ def decide_on(
     _check_project(config, rules.kernels)
     report = ties.report
     inputs = _inputs(rules.cost, config)
-    basis = Basis(report, rules, ties, inputs, tree, _stale_before(report, inputs, config))
+    basis = Basis(report, rules, ties, inputs, _stale_before(report, inputs, config))
     pins = configured_pins(ties, config.pins) if config is not None and config.pins else default_pins(ties)
     return pins, tuple(decide_one(basis, pin, device) for pin in pins for device in report.input.to)
 

@@ -1,40 +1,107 @@
-"""The tree's own lists of backends that name a kernel: what it would try on a device, and which of it refuses."""
+"""The tree's own lists of backends that name a kernel: what it tries on a device in its place, and what it refuses."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from kernaudit.model.decision import BranchFact
+from kernaudit.model.decision import BranchFact, PinBy
+from kernaudit.model.knowledge import Fallback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Sequence
 
     from kernaudit.decisions.evidence import Basis
-    from kernaudit.model.backends import BackendOrder
-    from kernaudit.model.knowledge import Fallback, KernelEntry
+    from kernaudit.model.backends import BackendOrder, BackendStep
+    from kernaudit.model.decision import Pin
+    from kernaudit.model.knowledge import KernelEntry, KeySet
 
-__all__ = ["order_facts"]
+__all__ = ["OwnOrders", "own_orders"]
 
 _MOST = 3
 _STEPS = 6
 
 
-def order_facts(
-    basis: Basis, entry: KernelEntry | None, fallback: Fallback | None, device: str
-) -> tuple[BranchFact, ...]:
-    """Lists of that device which name both the kernel and what could take its place; names are compared by words."""
-    if entry is None or fallback is None:
-        return ()
-    return tuple(_facts(basis, _word(entry.name), _word(fallback.name), device))[:_MOST]
+@dataclass(frozen=True, slots=True)
+class OwnOrders:
+    """The lists of one device that name the pinned kernel.
+
+    Attributes:
+        globs: how lists call the kernel itself.
+    """
+
+    basis: Basis
+    globs: tuple[str, ...]
+    lists: tuple[BackendOrder, ...]
+
+    def ranked(self, known: Sequence[Fallback]) -> tuple[Fallback, ...]:
+        """What can take the kernel's place, best first; `known` is the order of the knowledge base.
+
+        Where one list alone names the kernel its order counts, and what it does not name comes after it. Where several
+        do, which of them applies is not known. What every list refuses on the device is left out.
+        """
+        refused = [one for one in known if self._is_refused(one)]
+        rest = [one for one in known if one not in refused]
+        if len(self.lists) != 1:
+            return tuple(rest)
+        steps = [step for step in self.lists[0].steps if step.refused is None and not self._is_own(step)]
+        steps.sort(key=lambda step: step.conditional)
+        own = [self._known(step, known) or Fallback(step.name) for step in steps]
+        return tuple(dict.fromkeys((*own, *rest)))
+
+    def facts(self) -> tuple[BranchFact, ...]:
+        """The lists as evidence."""
+        day = self.basis.report.input.as_of or ""
+        found = (BranchFact(_text(one), str(one.location), day, "source-code") for one in self.lists)
+        return tuple(found)[:_MOST]
+
+    def _is_own(self, step: BackendStep) -> bool:
+        return _any(self.globs, step.name)
+
+    def _is_refused(self, fallback: Fallback) -> bool:
+        steps = [step for one in self.lists for step in one.steps if self._is_tied(step, fallback)]
+        return bool(steps) and all(step.refused is not None for step in steps)
+
+    def _known(self, step: BackendStep, known: Sequence[Fallback]) -> Fallback | None:
+        """The entry of the knowledge base's order that the step means: of equal name, else of the same kernel."""
+        same = [one for one in known if _plain(one.name) == _plain(step.name)]
+        return next(iter(same or [one for one in known if self._is_tied(step, one)]), None)
+
+    def _is_tied(self, step: BackendStep, fallback: Fallback) -> bool:
+        if _plain(fallback.name) == _plain(step.name):
+            return True
+        entry = self.basis.rules.kernels.get(fallback.entry)
+        if entry is None:
+            return _plain(step.name).startswith(_plain(fallback.name.split(" ", 1)[0]))
+        return _any(_globs(_sets(entry, self.basis.ties.project)), step.name)
 
 
-def _facts(basis: Basis, own: str, other: str, device: str) -> Iterator[BranchFact]:
-    for order in basis.report.backends:
-        names = [_plain(step.name) for step in order.steps]
-        named = all(any(word in name for name in names) for word in (own, other))
-        if order.device == device and named:
-            yield BranchFact(_text(order), str(order.location), basis.report.input.as_of or "", "source-code")
+def own_orders(basis: Basis, pin: Pin, entry: KernelEntry | None, device: str) -> OwnOrders:
+    """The lists of the device that name what the pin is about."""
+    sets = [] if entry is None else _sets(entry, basis.ties.project)
+    globs = _globs(_closest(sets, pin.spec.value) if pin.spec.by is PinBy.OP else sets)
+    lists = (one for one in basis.report.backends if one.device == device)
+    return OwnOrders(basis, globs, tuple(one for one in lists if any(_any(globs, step.name) for step in one.steps)))
+
+
+def _sets(entry: KernelEntry, project: str | None) -> list[KeySet]:
+    return [keys for keys in entry.keys if keys.backends and keys.project in {None, project}]
+
+
+def _closest(sets: list[KeySet], op: str) -> list[KeySet]:
+    """The key sets that name the op most closely; all, if none names it."""
+    lengths = [max((len(glob) for glob in keys.ops if _any((glob,), op)), default=0) for keys in sets]
+    return [keys for keys, length in zip(sets, lengths, strict=True) if length == max(lengths)]
+
+
+def _globs(sets: Iterable[KeySet]) -> tuple[str, ...]:
+    return tuple(glob for keys in sets for glob in keys.backends)
+
+
+def _any(globs: Iterable[str], name: str) -> bool:
+    return any(fnmatchcase(name.casefold(), glob.casefold()) for glob in globs)
 
 
 def _text(order: BackendOrder) -> str:
@@ -42,11 +109,6 @@ def _text(order: BackendOrder) -> str:
     usable = ", ".join(order.usable[:_STEPS]) or "nothing"
     text = f"the tree's own order on this device ({order.list_name}): {usable}"
     return f"{text}; refused there: {', '.join(refused[:_STEPS])}" if refused else text
-
-
-def _word(name: str) -> str:
-    """The first word of a name, by which lists call it."""
-    return _plain(name.split(" ", 1)[0])
 
 
 def _plain(name: str) -> str:

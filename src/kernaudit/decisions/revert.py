@@ -8,23 +8,22 @@ from typing import TYPE_CHECKING
 from kernaudit.decisions.cost import Range, revert_cost, slowdown_price
 from kernaudit.decisions.line import fit, number, spread
 from kernaudit.decisions.option import Open, Option
-from kernaudit.decisions.orders import order_facts
+from kernaudit.decisions.orders import own_orders
 from kernaudit.decisions.situation import status_of
 from kernaudit.model.decision import Branch, BranchFact, BranchInput, BranchKind, InputSource
-from kernaudit.model.knowledge import Fallback, UpstreamStatus
+from kernaudit.model.knowledge import UpstreamStatus
 from kernaudit.model.verdict import Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kernaudit.decisions.evidence import Basis
-    from kernaudit.model.decision import Cost
-    from kernaudit.model.knowledge import KernelEntry, SpeedRatio
+    from kernaudit.model.decision import Cost, Pin
+    from kernaudit.model.knowledge import Fallback, FallbackList, KernelEntry, SpeedRatio
 
 __all__ = ["revert_option"]
 
 _INPUTS = ("time_share", "gpus", "hours_per_week", "new_gpu_hour", "horizon_weeks")
-_TREE_GRADE = "source-code"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +33,11 @@ class _Choice:
     how: str
 
 
-def revert_option(basis: Basis, entry: KernelEntry | None, device: str, measured: float | None = None) -> Option:
-    """The revert branch of a pin that the knowledge base knows as `entry`; `measured` is the team's own speed ratio."""
-    order, facts = _order(basis, entry, device)
+def revert_option(basis: Basis, pin: Pin, entry: KernelEntry | None, device: str) -> Option:
+    """The revert branch of a pin that the knowledge base knows as `entry`; the team's own speed ratio counts first."""
+    measured = pin.speed_ratio
+    own, known = own_orders(basis, pin, entry, device), _known_list(basis, entry, device)
+    order = own.ranked(() if known is None else known.order)
     choice = _choose(basis, order, device)
     ratios = () if measured is not None else _ratios(entry, choice)
     ends = [end for one in ratios for end in (one.low, one.high)] + ([] if measured is None else [measured])
@@ -44,13 +45,13 @@ def revert_option(basis: Basis, entry: KernelEntry | None, device: str, measured
     cost = revert_cost(ratio, basis.inputs)
     branch = Branch(
         kind=BranchKind.REVERT,
-        feasible=False if choice is None and order else (None if choice is None else choice.feasible),
+        feasible=(False if known is not None else None) if choice is None else choice.feasible,
         line=fit(_line(choice, _given_up(ratio, ratios, choice, device), cost, basis.inputs["horizon_weeks"])),
         cost=cost,
         inputs=(*_ratio_input(ratio, ratios, choice, device), *basis.inputs.named(*_INPUTS)),
         facts=(
-            *_own_orders(basis, entry, choice, device),
-            *facts,
+            *own.facts(),
+            *([] if known is None else [basis.fact(known.fact)]),
             *_state_facts(basis, choice, device),
             *(basis.fact(one.fact) for one in ratios),
         ),
@@ -59,27 +60,11 @@ def revert_option(basis: Basis, entry: KernelEntry | None, device: str, measured
     return Option(branch, lambda inputs: revert_cost(ratio, inputs), missing)
 
 
-def _own_orders(basis: Basis, entry: KernelEntry | None, choice: _Choice | None, device: str) -> tuple[BranchFact, ...]:
-    return order_facts(basis, entry, None if choice is None else choice.fallback, device)
-
-
-def _order(basis: Basis, entry: KernelEntry | None, device: str) -> tuple[Sequence[Fallback], list[BranchFact]]:
-    """What can take the kernel's place, in order: the tree's own list first, then the knowledge base's."""
-    if entry is None:
-        return (), []
-    own = basis.tree.backends.get((entry.id, device))
-    if own is not None:
-        text = f"the tree's own order on this device: {', '.join(own.names)}"
-        day = basis.report.input.as_of or ""
-        known = {one.name: one for part in entry.fallbacks for one in part.order}
-        order = [known.get(name, Fallback(name)) for name in own.names]
-        return order, [BranchFact(text, str(own.location), day, _TREE_GRADE)]
-    lists = [one for one in entry.fallbacks if one.project in {None, basis.ties.project}]
+def _known_list(basis: Basis, entry: KernelEntry | None, device: str) -> FallbackList | None:
+    """What the knowledge base says takes the kernel's place: on this device before anywhere, in this project first."""
+    lists = [one for one in (entry.fallbacks if entry is not None else ()) if one.project in {None, basis.ties.project}]
     lists.sort(key=lambda one: (device not in one.devices, bool(one.devices), one.project is None))
-    fitting = [one for one in lists if device in one.devices or not one.devices]
-    if not fitting:
-        return (), []
-    return fitting[0].order, [basis.fact(fitting[0].fact)]
+    return next((one for one in lists if device in one.devices or not one.devices), None)
 
 
 def _choose(basis: Basis, order: Sequence[Fallback], device: str) -> _Choice | None:

@@ -3,39 +3,90 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kernaudit.decisions.situation import is_fine
+from kernaudit.model.decision import PinBy
 from kernaudit.model.report import FamilyKind
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kernaudit.decisions.situation import Situation
     from kernaudit.decisions.ties import Ties
+    from kernaudit.model.decision import Pin
     from kernaudit.model.report import FamilyRow
 
-__all__ = ["sibling_family"]
+__all__ = ["Sibling", "sibling_of"]
 
 _CHIP = re.compile(r"(?<![a-z0-9])sm_?\d{2,3}[af]?(?![a-z0-9])|:[\d.;af+ptx]+$", re.IGNORECASE)
 """The number of a chip in a name, or the arch list that tells families of one gate apart (`SCALED_MM:9.0a`)."""
 
 
-def sibling_family(ties: Ties, situation: Situation) -> FamilyRow | None:
+@dataclass(frozen=True, slots=True)
+class Sibling:
     """A family named like the pin's but for the number of the chip, all of whose kernels run there as they should.
 
-    Only names that hold a chip's number are compared; that the program chooses the sibling is not known. Where ops tell
-    what calls the pin's kernels, a sibling that serves none of them is none.
+    Attributes:
+        ops: what calls the pin's kernels; empty where no op does.
+        unserved: those of them that the sibling does not serve on the device.
+        is_read: whether host code tells what serves the ops there.
     """
-    ops = {op for row in situation.rows for op in row.ops}
+
+    family: FamilyRow
+    ops: tuple[str, ...]
+    unserved: tuple[str, ...]
+    is_read: bool
+
+    @property
+    def takes_over(self) -> bool | None:
+        """Whether the sibling does what the pin's kernels did; None where only its name says so."""
+        if self.unserved:
+            return False
+        return True if self.ops and self.is_read else None
+
+
+def sibling_of(ties: Ties, pin: Pin, situation: Situation) -> Sibling | None:
+    """The sibling that does most of the pin's work there; only names that hold a chip's number are compared."""
+    ops = _asked(pin, situation)
+    found = [_judged(ties, family, ops, situation.device) for family in _named_alike(ties, situation)]
+    return min(found, key=lambda one: (len(one.unserved), not one.is_read), default=None)
+
+
+def _asked(pin: Pin, situation: Situation) -> tuple[str, ...]:
+    """The op that was pinned, else everything that calls the pin's kernels."""
+    called = sorted({op for row in situation.rows for op in row.ops})
+    named = [op for op in called if pin.spec.by is PinBy.OP and op == pin.spec.value]
+    return tuple(named or called)
+
+
+def _named_alike(ties: Ties, situation: Situation) -> Iterator[FamilyRow]:
     own = {row.family or "" for row in situation.rows}
     stems = {_stem(ties.families[name].name) for name in own if name in ties.families} - {None}
     for family in ties.report.families:
         if family.kind is FamilyKind.EXTERNAL or family.id in own or _stem(family.name) not in stems:
             continue
         rows = [ties.kernels[name] for name in family.kernels if name in ties.kernels]
-        serves = not ops or any(ops.intersection(row.ops) for row in rows)
-        if serves and rows and all(is_fine(row.cells.get(situation.device)) for row in rows):
-            return family
-    return None
+        if rows and all(is_fine(row.cells.get(situation.device)) for row in rows):
+            yield family
+
+
+def _judged(ties: Ties, family: FamilyRow, ops: tuple[str, ...], device: str) -> Sibling:
+    is_read = all(op in ties.ops for op in ops)
+    served = _served(ties, family, device) if is_read else _called(ties, family)
+    return Sibling(family, ops, tuple(op for op in ops if op not in served), is_read)
+
+
+def _served(ties: Ties, family: FamilyRow, device: str) -> set[str]:
+    """The ops that the family serves on the device, as host code was read."""
+    own = set(family.kernels)
+    cells = ((name, op.cells.get(device)) for name, ops in ties.ops.items() for op in ops)
+    return {name for name, cell in cells if cell is not None and own.intersection(cell.served_by)}
+
+
+def _called(ties: Ties, family: FamilyRow) -> set[str]:
+    return {op for name in family.kernels if name in ties.kernels for op in ties.kernels[name].ops}
 
 
 def _stem(name: str) -> str | None:

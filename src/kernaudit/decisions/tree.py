@@ -70,8 +70,8 @@ def _branches(basis: Basis, pin: Pin, situation: Situation, entry: KernelEntry |
     if pin.time_share is not None:
         basis = replace(basis, inputs=basis.inputs.changed("time_share", pin.time_share))
     options = (
-        revert_option(basis, entry, device, pin.speed_ratio),
-        wait_option(basis, entry, situation, _lag_class(situation)),
+        revert_option(basis, pin, entry, device),
+        wait_option(basis, pin, entry, situation, _lag_class(situation)),
         port_option(basis, entry, situation, pin.port_lines),
     )
     winner = cheapest(options)

@@ -10,19 +10,22 @@ from kernaudit.decisions.cost import Range, fleet_week, wait_cost
 from kernaudit.decisions.evidence import day_of
 from kernaudit.decisions.line import fit, spread
 from kernaudit.decisions.option import Open, Option
-from kernaudit.decisions.siblings import sibling_family
+from kernaudit.decisions.siblings import sibling_of
 from kernaudit.decisions.survival import curve_of, remaining
 from kernaudit.model.decision import Branch, BranchFact, BranchInput, BranchKind, InputSource
 from kernaudit.model.knowledge import UpstreamStatus
 from kernaudit.model.lag import LagClass
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date
 
     from kernaudit.decisions.evidence import Basis
+    from kernaudit.decisions.siblings import Sibling
     from kernaudit.decisions.situation import Situation
     from kernaudit.decisions.survival import Curve, Remaining
-    from kernaudit.model.knowledge import KernelEntry
+    from kernaudit.model.decision import Pin
+    from kernaudit.model.knowledge import KernelEntry, UpstreamState
     from kernaudit.model.lag import LagRow
     from kernaudit.model.report import FamilyRow
 
@@ -49,12 +52,12 @@ class _Answer:
     elapsed: int | None = None
 
 
-def wait_option(basis: Basis, entry: KernelEntry | None, situation: Situation, kind: LagClass) -> Option:
+def wait_option(basis: Basis, pin: Pin, entry: KernelEntry | None, situation: Situation, kind: LagClass) -> Option:
     """The wait branch; `kind` says what upstream would have to write."""
     device = situation.device
     state = None if entry is None else entry.state_on(device)
-    sibling = sibling_family(basis.ties, situation)
-    arrived = None if sibling is None else _in_tree(sibling)
+    sibling = sibling_of(basis.ties, pin, situation)
+    arrived = None if sibling is None else _in_tree(sibling, state)
     answer = arrived or _by_state(basis, entry, device) or _by_prior(basis, entry, device, kind)
     weeks = answer.weeks
     cost = wait_cost(weeks, basis.inputs)
@@ -71,18 +74,39 @@ def wait_option(basis: Basis, entry: KernelEntry | None, situation: Situation, k
     return Option(branch, lambda inputs: wait_cost(weeks, inputs), missing)
 
 
-def _in_tree(sibling: FamilyRow) -> _Answer:
-    """The tree has waited already."""
-    place = f" ({sibling.gate.location})" if sibling.gate is not None else ""
-    line = f"wait: over, this tree has {sibling.name} there{place}; see that it is the one that gets called"
-    return _Answer(line, Range(0.0, 0.0), feasible=True)
+def _in_tree(sibling: Sibling, state: UpstreamState | None) -> _Answer | None:
+    """What the tree has for the device already; None where that does not tell how the wait ends.
+
+    Only a sibling that host code launches for the same ops ends the wait. One that is just named alike may, and one
+    that leaves an op out contradicts an upstream that is said to have shipped it.
+    """
+    there = f"this tree has {sibling.family.name} there{_place(sibling.family)}"
+    if sibling.takes_over:
+        return _Answer(f"wait: over, {there}, and it serves {_ops(sibling.ops)}", Range(0.0, 0.0), feasible=True)
+    if sibling.takes_over is None:
+        line = f"wait: perhaps over, {there}; whether it gets called was not read"
+        return _Answer(line, Range(None, None), feasible=None)
+    if state is None or state.status is not UpstreamStatus.SHIPPED:
+        return None
+    line = f"wait: {there}, which does not serve {_ops(sibling.unserved)}; ask upstream"
+    return _Answer(line, Range(None, None), feasible=None)
 
 
-def _sibling_fact(basis: Basis, sibling: FamilyRow | None) -> tuple[BranchFact, ...]:
-    if sibling is None or sibling.gate is None:
+def _place(family: FamilyRow) -> str:
+    return "" if family.gate is None else f" ({family.gate.location})"
+
+
+def _ops(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{len(names)} ops"
+
+
+def _sibling_fact(basis: Basis, sibling: Sibling | None) -> tuple[BranchFact, ...]:
+    if sibling is None or sibling.family.gate is None:
         return ()
-    text = f"{sibling.name} is named like it and built for this device; whether it is called was not read"
-    return (BranchFact(text, str(sibling.gate.location), basis.report.input.as_of or "", "source-code"),)
+    ops = ", ".join(sibling.ops if sibling.takes_over else sibling.unserved)
+    does = {True: f"serves {ops}", False: f"does not serve {ops}", None: "whether it is called was not read"}
+    text = f"{sibling.family.name} is named like it and built for this device; {does[sibling.takes_over]}"
+    return (BranchFact(text, str(sibling.family.gate.location), basis.report.input.as_of or "", "source-code"),)
 
 
 def _by_state(basis: Basis, entry: KernelEntry | None, device: str) -> _Answer | None:

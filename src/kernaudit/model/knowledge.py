@@ -132,6 +132,7 @@ class KeySet:
         externals: names of fetched projects.
         urls: `owner/name` of their repositories.
         packages: names of packages.
+        backends: globs on what lists of backends in the project's own code call it.
     """
 
     project: str | None = None
@@ -142,6 +143,7 @@ class KeySet:
     externals: tuple[str, ...] = ()
     urls: tuple[str, ...] = ()
     packages: tuple[str, ...] = ()
+    backends: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kernaudit.decisions.evidence import TreeEvidence
 from kernaudit.discover.cache import Cache, cache_key, program_digest
 from kernaudit.discover.revision import read_revision
 from kernaudit.discover.tree import SourceTree
@@ -115,7 +114,7 @@ def run_configured(options: ScanOptions, config: Config | None) -> Report:
         report = shown.of_whole(whole.report)
         if options.decisions:
             _require_something(report, options)
-            report = decided_report(report, rules, config, TreeEvidence())
+            report = decided_report(report, rules, config)
         kept = replace(whole, report=report)
         cache.put(_SHOWN, last, kept)
     report = kept.report

@@ -9,9 +9,8 @@ from fakes.builds import rules
 from fakes.reports import cell, external, family, needs, pieces, report, row, row_external
 from kernaudit.config.load import parse_config
 from kernaudit.decisions.decide import decide
-from kernaudit.decisions.evidence import BackendList, TreeEvidence
 from kernaudit.model.backends import BackendOrder, BackendStep
-from kernaudit.model.decision import Answer, BranchKind, Decision, InputSource
+from kernaudit.model.decision import Answer, Branch, BranchKind, Decision, InputSource
 from kernaudit.model.evidence import CodePiece, Location
 from kernaudit.model.report import Report
 
@@ -19,8 +18,8 @@ DEEPGEMM_FILE = "deep_gemm/include/deep_gemm/impls/sm90_fp8_gemm_1d2d.cuh"
 MLA = "https://github.com/vllm-project/FlashMLA"
 
 
-def _only(given: Report, pin: str, tree: TreeEvidence | None = None) -> Decision:
-    _, decisions = decide(given, rules(), None, tree or TreeEvidence())
+def _only(given: Report, pin: str) -> Decision:
+    _, decisions = decide(given, rules())
     (decision,) = [one for one in decisions if one.pin == pin]
     return decision
 
@@ -98,28 +97,85 @@ def test_flashmla_dense_decode_which_upstream_declined() -> None:
     assert port.line == "port wgmma and 1 more: lines not counted, hand-attention, from 2 weeks, USD from 10k"
 
 
+PLACE = Location("vllm/platforms/cuda.py", 122)
+
+
+def _order(name: str, *steps: str, device: str = "sm_100", refused: tuple[str, ...] = ()) -> BackendOrder:
+    """A list of the tree; a step in brackets stands there only under another condition."""
+    written = [
+        BackendStep(
+            one.strip("()"), PLACE, "is_supported()" if one.strip("()") in refused else None, one.startswith("(")
+        )
+        for one in steps
+    ]
+    return BackendOrder(name, device, PLACE, tuple(written))
+
+
+def _dense(*orders: BackendOrder) -> Branch:
+    given = replace(_flashmla("unknown", DENSE), backends=orders)
+    return _only(given, "family:FLASH_MLA/flashmla-dense-decode").branches[0]
+
+
 def test_the_order_of_the_tree_comes_before_the_knowledge_base() -> None:
-    place = Location("vllm/platforms/cuda.py", 122)
-    own = BackendList(("CUTLASS_MLA", "TRITON_MLA"), place)
-    tree = TreeEvidence(backends={("flashmla-dense-decode", "sm_100"): own})
-    revert = _only(_flashmla("unknown", DENSE), "family:FLASH_MLA/flashmla-dense-decode", tree).branches[0]
+    """The knowledge base would take FLASHINFER_MLA; what the list puts behind a condition of its own comes last."""
+    order = _order("_backends", "(TRITON_X)", "FLASHMLA", "CUTLASS_MLA", "FLASHINFER_MLA", "TRITON_MLA")
+    revert = _dense(order)
     assert revert.line.startswith("revert to CUTLASS_MLA")
     assert revert.facts[0].source == "vllm/platforms/cuda.py:122"
+    nothing_else = _dense(_order("_backends", "FLASHMLA", "(NEW_MLA)"))
+    assert nothing_else.line.startswith("revert to NEW_MLA (not checked)")
 
 
-def test_lists_of_the_tree_that_name_both_kernels_are_evidence() -> None:
-    place = Location("vllm/platforms/cuda.py", 122)
-    steps = (BackendStep("FLASHMLA", place, refused="is_supported()"), BackendStep("FLASHINFER_MLA", place))
-    orders = (
-        BackendOrder("_backends", "sm_100", place, steps),
-        BackendOrder("_backends", "sm_90a", place, steps),
-        BackendOrder("_others", "sm_100", place, steps[1:]),
-    )
-    given = replace(_flashmla("unknown", DENSE), backends=orders)
-    facts = _only(given, "family:FLASH_MLA/flashmla-dense-decode").branches[0].facts
+def test_what_the_lists_of_the_tree_refuse_is_passed_over() -> None:
+    steps = ("FLASHMLA", "FLASHINFER_MLA", "TOKENSPEED_MLA", "CUTLASS_MLA")
+    first = _order("_backends", *steps, refused=("FLASHINFER_MLA",))
+    assert _dense(first).line.startswith("revert to TOKENSPEED_MLA (not checked)")
+    refused = ("FLASHINFER_MLA", "TOKENSPEED_MLA")
+    one, other = _order("_a", *steps, refused=refused), _order("_b", *steps, refused=refused)
+    assert _dense(one, other).line.startswith("revert to CUTLASS_MLA"), "of two lists the applying one is not known"
+    assert _dense(one, _order("_b", *steps)).line.startswith("revert to FLASHINFER_MLA"), "one of them takes it"
+
+
+def test_lists_of_the_tree_that_name_the_kernel_are_evidence() -> None:
+    facts = _dense(
+        _order("_backends", "FLASHMLA", "FLASHINFER_MLA", refused=("FLASHMLA",)),
+        _order("_backends", "FLASHMLA", "FLASHINFER_MLA", device="sm_90a"),
+        _order("_others", "FLASHINFER_MLA"),
+        _order("_sparse", "FLASHMLA_SPARSE", "FLASHINFER_MLA"),
+    ).facts
     own = [(fact.text, fact.source) for fact in facts if "own order" in fact.text]
     text = "the tree's own order on this device (_backends): FLASHINFER_MLA; refused there: FLASHMLA"
     assert own == [(text, "vllm/platforms/cuda.py:122")]
+
+
+def test_an_op_goes_back_to_the_list_of_its_own_backend() -> None:
+    """INT8 with a zero point is in the INT8 list of vLLM alone; the plain op is in the FP8 list as well."""
+    kernel = row(
+        "k", {"sm_90a": "native", "sm_100": needs("not-built", "port")}, "csrc/k.cu", ops=("cutlass_scaled_mm_azp",)
+    )
+    eight = _order("_INT8", "CutlassInt8ScaledMMLinearKernel", "TritonInt8ScaledMMLinearKernel")
+    float8 = _order("_FP8", "CutlassFP8ScaledMMLinearKernel", "PerTensorTorchFP8ScaledMMLinearKernel")
+    given = replace(report([kernel], root="vllm-0.33.0"), backends=(eight, float8))
+    revert = _only(given, "op:cutlass_scaled_mm_azp").branches[0]
+    assert revert.line.startswith("revert to TritonInt8ScaledMMLinearKernel (not checked)")
+    plain = replace(given, kernels=(replace(kernel, ops=("cutlass_scaled_mm",)),))
+    assert _only(plain, "op:cutlass_scaled_mm").branches[0].line.startswith("revert to B12x (not checked)")
+
+
+def test_w4a8_goes_back_to_sixteen_bit_activations_on_10() -> None:
+    kernel = row("k", {"sm_90a": "native", "sm_100": needs("not-built", "port")}, "csrc/k.cu", ops=("cutlass_w4a8_mm",))
+    marlin = row("Marlin", {"sm_90a": "native", "sm_100": "ptx-jit"}, "csrc/quantization/marlin/k.cu", family="MARLIN")
+    order = _order(
+        "_MIXED",
+        "CutlassW4A8LinearKernel",
+        "MacheteLinearKernel",
+        "MarlinLinearKernel",
+        "ConchLinearKernel",
+        refused=("CutlassW4A8LinearKernel", "MacheteLinearKernel"),
+    )
+    given = replace(report([kernel, marlin], [family("MARLIN", [marlin])], root="vllm-0.33.0"), backends=(order,))
+    revert = _only(given, "op:cutlass_w4a8_mm").branches[0]
+    assert revert.line.startswith("revert to Marlin with 16-bit activations by JIT: ")
 
 
 SPARSE = "csrc/sm100/decode/sparse/head64/instantiations/v32.cu"

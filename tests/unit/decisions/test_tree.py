@@ -19,7 +19,7 @@ from kernaudit.decisions.ties import Ties
 from kernaudit.decisions.untuned import untuned_report
 from kernaudit.model.decision import Answer, BranchKind, Decision, InputSource
 from kernaudit.model.evidence import CodePiece, Location
-from kernaudit.model.report import FamilyGate, Report
+from kernaudit.model.report import FamilyGate, OpCell, OpRow, Report
 from kernaudit.model.verdict import Cell, Edit, NoteKind, Remedy, RemedyKind, SharedMemory, Status
 
 Held = Mapping[str, tuple[CodePiece, ...]]
@@ -251,19 +251,53 @@ def _twins(there: str, name: str = "GEMM_SM100", today: str = "GEMM_SM90") -> De
     return decide(report([old, new], families), rules())[1][0]
 
 
-def test_a_family_of_the_same_name_for_the_new_chip_ends_the_wait() -> None:
+def test_a_family_that_is_only_named_for_the_new_chip_is_no_winner() -> None:
+    """Nothing says that it gets called, so nothing says that the wait is over."""
     decision = _twins("native")
     wait = decision.branches[1]
-    assert decision.cheapest is BranchKind.WAIT
+    assert (decision.cheapest, wait.feasible, wait.cost.low) == (None, None, None)
     assert wait.line == (
-        "wait: over, this tree has GEMM_SM100 there (CMakeLists.txt:9); see that it is the one that gets called"
+        "wait: perhaps over, this tree has GEMM_SM100 there (CMakeLists.txt:9); whether it gets called was not read"
     )
     assert wait.facts[0].source == "CMakeLists.txt:9"
 
 
 def test_families_of_one_gate_are_told_apart_by_their_lists() -> None:
     line = _twins("native", "MM:10.0f;11.0f", "MM:9.0a").branches[1].line
-    assert line.startswith("wait: over, this tree has MM:10.0f;11.0f there")
+    assert line.startswith("wait: perhaps over, this tree has MM:10.0f;11.0f there")
+
+
+def _served_by(*names: str) -> Decision:
+    """A pinned kernel of two ops beside its sibling for the new chip, which host code launches for these ops there."""
+    ops = ("mm", "mm_azp")
+    old = row("old", {"sm_90a": "native", "sm_100": needs("not-built", "port")}, family="MM_SM90", ops=ops)
+    new = row("new", {"sm_90a": "not-built", "sm_100": "native"}, "csrc/n.cu", family="MM_SM100", ops=names)
+    read = [
+        OpRow(
+            op,
+            Location("csrc/bind.cpp", 1),
+            (old.id,),
+            {
+                "sm_90a": OpCell(Status.NATIVE, (old.id,)),
+                "sm_100": OpCell(Status.NATIVE, (new.id,)) if op in names else OpCell(Status.NOT_BUILT),
+            },
+        )
+        for op in ops
+    ]
+    given = replace(report([old, new], [family("MM_SM90", [old]), family("MM_SM100", [new])]), ops=tuple(read))
+    return decide(given, rules(), parse_config("kernaudit.yaml", "pins: [{kernel: old}]\n"))[1][0]
+
+
+def test_a_sibling_that_serves_the_same_ops_ends_the_wait() -> None:
+    decision = _served_by("mm", "mm_azp")
+    assert decision.cheapest is BranchKind.WAIT
+    assert decision.branches[1].line == "wait: over, this tree has MM_SM100 there, and it serves 2 ops"
+
+
+def test_a_sibling_that_leaves_an_op_out_does_not() -> None:
+    decision = _served_by("mm")
+    assert decision.cheapest is None
+    assert not decision.branches[1].line.startswith("wait: over")
 
 
 def test_what_upstream_lacks_leaves_no_choice_where_most_of_it_runs() -> None:
@@ -279,7 +313,7 @@ def test_what_upstream_lacks_leaves_no_choice_where_most_of_it_runs() -> None:
 
 @pytest.mark.parametrize(("there", "name"), [("not-built", "GEMM_SM100"), ("native", "MOE_SM100"), ("native", "GEMM")])
 def test_another_family_does_not(there: str, name: str) -> None:
-    assert not _twins(there, name).branches[1].line.startswith("wait: over")
+    assert _twins(there, name).branches[1].line.startswith("wait: 65.4 weeks more")
 
 
 def test_a_sibling_that_serves_another_op_is_none() -> None:
@@ -288,7 +322,21 @@ def test_a_sibling_that_serves_another_op_is_none() -> None:
     given = report([old, new], [family("MM_SM90", [old]), family("MM_SM100", [new])])
     (decision,) = decide(given, rules())[1]
     assert decision.pin == "op:mm_azp"
-    assert not decision.branches[1].line.startswith("wait: over")
+    assert decision.branches[1].line.startswith("wait: 65.4 weeks more")
+
+
+def test_a_sibling_that_leaves_the_op_out_contradicts_upstream() -> None:
+    """vLLM ships CUTLASS GEMM for 10.0, and in this tree the family for it has no zero points."""
+    ops = ("cutlass_scaled_mm_azp",)
+    old = row("old", {"sm_90a": "native", "sm_100": needs("not-built", "port")}, family="SCALED_MM_SM90", ops=ops)
+    new = row("new", {"sm_90a": "not-built", "sm_100": "native"}, "csrc/n.cu", family="SCALED_MM_SM100", ops=("other",))
+    families = [family("SCALED_MM_SM90", [old]), family("SCALED_MM_SM100", [new])]
+    decision = decide(report([old, new], families, root="vllm-0.33.0"), rules())[1][0]
+    wait = decision.branches[1]
+    assert (decision.cheapest, wait.feasible, wait.cost.low) == (None, None, None)
+    assert wait.line == (
+        "wait: this tree has SCALED_MM_SM100 there, which does not serve cutlass_scaled_mm_azp; ask upstream"
+    )
 
 
 def test_a_tree_of_upstream_itself_counts_more_than_a_state_without_a_date() -> None:

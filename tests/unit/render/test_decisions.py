@@ -13,7 +13,6 @@ import pytest
 from fakes.builds import rules
 from fakes.reports import cell, external, family, needs, note, report, row, row_external
 from kernaudit.config.load import parse_config
-from kernaudit.decisions.evidence import TreeEvidence
 from kernaudit.errors import UsageError
 from kernaudit.model.report import Report
 from kernaudit.render.base import RowDetail, View
@@ -27,7 +26,7 @@ WIDE = View(width=120)
 
 def _decided(given: Report, config: str | None = None) -> Report:
     parsed = None if config is None else parse_config("kernaudit.yaml", config)
-    return decided_report(given, rules(), parsed, TreeEvidence())
+    return decided_report(given, rules(), parsed)
 
 
 def _vllm(to: tuple[str, ...] = ("sm_100", "sm_103")) -> Report:

@@ -111,11 +111,14 @@ class _Keys(Strict):
     externals: Globs | None = None
     urls: Globs | None = None
     packages: Globs | None = None
+    backends: Globs | None = None
 
     @model_validator(mode="after")
     def _says_something(self) -> _Keys:
         if not self.model_fields_set - {"project"}:
-            raise ValueError("a set of keys names at least one kernel, file, family, op, external, url or package")
+            raise ValueError(
+                "a set of keys names at least one kernel, file, family, op, external, url, package or backend"
+            )
         return self
 
 

@@ -202,6 +202,20 @@ def test_a_baseline_that_cannot_be_used_is_one_line_and_exit_2(
     assert (kept.read_bytes().decode("latin-1") if text is not None else None) == text
 
 
+def test_a_baseline_that_exists_is_replaced_only_by_force(tmp_path: Path, capsys) -> None:
+    """Writing over it would agree on every loss since, and pass."""
+    good, bad, *_ = GOOD_BAD["a loop keeps only the last match"]
+    kept = tmp_path / "b.json"
+    assert _run("baseline", "write", _write(tmp_path / "a", good), *TO, "-o", kept) == 0
+    agreed = kept.read_text()
+    capsys.readouterr()
+    assert _run("baseline", "write", _write(tmp_path / "b", bad), *TO, "-o", kept) == 2
+    assert "b.json: exists already" in _one_line(capsys)
+    assert kept.read_text() == agreed
+    assert _run("baseline", "write", tmp_path / "b", *TO, "-o", kept, "--force") == 0
+    assert kept.read_text() != agreed
+
+
 def test_half_a_report_is_one_line_and_exit_2(tmp_path: Path, capsys) -> None:
     root, whole, half = _write(tmp_path / "t", _filtered("a")), tmp_path / "w.json", tmp_path / "h.json"
     assert _run("scan", root, "-o", whole) == 0
@@ -212,6 +226,9 @@ def test_half_a_report_is_one_line_and_exit_2(tmp_path: Path, capsys) -> None:
         half.write_text(damaged)
         assert _run("diff", whole, half) == 2
         assert "h.json" in _one_line(capsys)
+    half.write_text(text.replace("kernaudit/report/1", "kernaudit/report/9"))
+    assert _run("diff", half, whole) == 2
+    assert "no report of this version (schema 'kernaudit/report/9')" in _one_line(capsys)
 
 
 def test_a_disk_that_cannot_be_written(tmp_path: Path, capsys) -> None:
@@ -231,7 +248,7 @@ def test_a_report_compared_with_its_tree_finds_nothing(tmp_path: Path, capsys) -
     assert len(document["devices"]) == 4
 
 
-FORMATS = ("table", "json", "markdown", "csv", "gate", "sarif", "github", "junit", "gitlab", "summary")
+FORMATS = ("table", "json", "markdown", "csv", "gate", "sarif", "github", "junit", "gitlab", "summary", "html")
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -16,6 +16,7 @@ import pytest
 import yaml
 
 from fakes.repositories import commit, init
+from kernaudit.discover.classify import SUFFIXES
 
 ROOT = Path(__file__).parents[2]
 CI = ROOT / "examples" / "ci"
@@ -101,6 +102,22 @@ def test_the_action_passes_what_it_is_given_and_runs_none_of_it(tree: Path, tool
     assert not (tree / "hacked").exists()
 
 
+def test_the_action_names_lines_of_the_repository(tree: Path, tools: Path) -> None:
+    """GitHub knows the files of the checkout, not those of a tree in one of its folders."""
+    _lose(tree)
+    shutil.copytree(tree, tree / "sub" / "kernels")
+    said, outputs, summary = _action(tree, tools, path="./sub/kernels/", baseline="sub/kernels/kernaudit-baseline.json")
+    assert outputs["exit-code"] == "1"
+    assert "::error file=sub/kernels/CMakeLists.txt," in said
+    assert "sub/kernels/CMakeLists.txt:" in summary
+    results = json.loads(Path(outputs["sarif"]).read_text())["runs"][0]["results"]
+    places = [place for one in results for place in (*one["locations"], *one.get("relatedLocations", ()))]
+    for place in places:
+        uri = place["physicalLocation"]["artifactLocation"]["uri"]
+        assert (tree / uri).is_file()
+        assert uri.startswith("sub/kernels/")
+
+
 def test_no_expression_stands_inside_a_script() -> None:
     for step in _yaml(ROOT / "action.yml")["runs"]["steps"]:
         assert "${{" not in step.get("run", "")
@@ -125,9 +142,17 @@ def test_the_hook(tree: Path, tools: Path) -> None:
     assert _bash(command, tree, tools).returncode == 0
     _lose(tree)
     assert _bash(command, tree, tools).returncode == 1
-    for path in ("csrc/k.cu", "CMakeLists.txt", "cmake/a.cmake", "setup.py", "kernaudit.yaml", "kernaudit-b.json"):
-        assert re.search(hook["files"], path)
-    assert not re.search(hook["files"], "README.md")
+
+
+def test_the_hook_runs_for_all_that_is_read() -> None:
+    (hook,) = _yaml(ROOT / ".pre-commit-hooks.yaml")
+    sources = [f"csrc/k.{suffix}" for suffix in SUFFIXES]
+    builds = ["CMakeLists.txt", "CMakePresets.json", "cmake/config.h.in", ".gitmodules", "deps/.gitmodules"]
+    pins = ["requirements/cuda.txt", "requirements.in", "pyproject.toml", "kernaudit.yaml", "kernaudit-baseline.json"]
+    for path in (*sources, *builds, *pins):
+        assert re.search(hook["files"], path), path
+    for path in ("README.md", "docs/a.rst", "logo.png", "a.cube", "x.gitmodules"):
+        assert not re.search(hook["files"], path), path
 
 
 def test_the_gitlab_job(tree: Path, tools: Path) -> None:

@@ -106,6 +106,9 @@ def run(argv: Sequence[str] | None = None) -> NoReturn:
     except BrokenPipeError:
         _discard_stdout()
         code = _PIPE_CLOSED
+    except OSError:  # said already, where the report was written
+        _discard_stdout()
+        code = code or _INCOMPLETE
     sys.exit(code)
 
 

@@ -10,6 +10,7 @@ import typer
 
 from kernaudit.cli.options import OutputOption, TreeArgument
 from kernaudit.cli.scan_options import takes_scan_options
+from kernaudit.errors import UsageError
 from kernaudit.scan.options import ScanOptions
 
 __all__ = ["register"]
@@ -23,12 +24,23 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="baseline")
 
 
-def _write(scan: ScanOptions, path: TreeArgument = Path(), output: OutputOption = None) -> None:
-    """Write what every kernel of the tree does on every device now."""
+def _write(
+    scan: ScanOptions,
+    path: TreeArgument = Path(),
+    *,
+    output: OutputOption = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists, with all that it held.")] = False,
+) -> None:
+    """Write what every kernel of the tree does on every device now.
+
+    A file that exists is what a team agreed on: only --force replaces it, and `update` keeps what was lost.
+    """
     from kernaudit.cli.output import emit
     from kernaudit.cli.progress import shown_progress
     from kernaudit.scan.check import write_baseline
 
+    if output is not None and output.is_file() and not force:
+        raise UsageError(f"{output}: exists already; `kernaudit baseline update` keeps what was lost, --force does not")
     with shown_progress() as progress:
         text = write_baseline(replace(scan, path=path, progress=progress))
     emit(text, output)

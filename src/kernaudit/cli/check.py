@@ -14,6 +14,7 @@ from kernaudit.cli.scan_options import (
     DetailOption,
     FormatOption,
     OutputsOption,
+    PathPrefixOption,
     fail_on_rules,
     takes_scan_options,
 )
@@ -49,6 +50,7 @@ def _check(
     detail: DetailOption = Detail.FAMILIES,
     format_: FormatOption = None,
     output: OutputsOption = None,
+    path_prefix: PathPrefixOption = None,
 ) -> None:
     """Fail (exit code 1) where a kernel lost a device, or does not run where kernaudit.yaml requires it.
 
@@ -63,6 +65,7 @@ def _check(
     from kernaudit.scan.check import CheckOptions, run_check
 
     plan = plan_outputs(format_, tuple(output or ()), _DEFAULT)
+    layout = layout_of(RowDetail(detail), (file for _, file in plan), path_prefix)
     with shown_progress() as progress:
         asked = CheckOptions(
             baseline=None if baseline is None else read_named(baseline, "--baseline"),
@@ -70,7 +73,6 @@ def _check(
             fail_on=fail_on_rules(fail_on),
         )
         report = run_check(replace(scan, path=path, progress=progress), asked)
-    layout = layout_of(RowDetail(detail), (output for _, output in plan))
     emit_output(rendered(report, layout, plan))
     if report.gate is not None and report.gate.failed:
         raise typer.Exit(1)

@@ -6,8 +6,10 @@ import os
 import shutil
 import sys
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from kernaudit.errors import UsageError
 from kernaudit.render.base import View
 
 if TYPE_CHECKING:
@@ -29,9 +31,21 @@ class Layout:
     on_terminal: bool
 
 
-def layout_of(detail: RowDetail, outputs: Iterable[Path | None]) -> Layout:
-    """Follow the terminal; without one, COLUMNS or a width that most diffs and pagers take."""
+def layout_of(detail: RowDetail, outputs: Iterable[Path | None], prefix: str | None = None) -> Layout:
+    """Follow the terminal; without one, COLUMNS or a width that most diffs and pagers take.
+
+    Raises:
+        UsageError: the prefix leaves the repository.
+    """
     on_terminal = sys.stdout.isatty() and all(output is None for output in outputs)
     fallback = _WIDTH_OFF_TERMINAL if not os.environ.get("COLUMNS") else 80
     width = shutil.get_terminal_size((fallback, 24)).columns
-    return Layout(View(detail, width, colour=on_terminal and not os.environ.get("NO_COLOR")), on_terminal)
+    colour = on_terminal and not os.environ.get("NO_COLOR")
+    return Layout(View(detail, width, colour, _folder(prefix)), on_terminal)
+
+
+def _folder(prefix: str | None) -> str:
+    parts = PurePosixPath(prefix or "").parts
+    if ".." in parts or parts[:1] == ("/",):
+        raise UsageError(f"--path-prefix {prefix}: name a folder below the top of the repository, such as csrc/kernels")
+    return "".join(f"{part}/" for part in parts)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kernaudit.cli.messages import print_note
-from kernaudit.errors import InputError, UsageError
+from kernaudit.errors import IncompleteError, InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,13 +36,25 @@ def emit(text: str, output: Path | None = None) -> None:
     """Write `text` to standard output (`output` is None or `-`), or to a file that is replaced as a whole.
 
     Raises:
+        IncompleteError: standard output cannot take it all.
         InputError: the file cannot be written.
     """
     ended = text if text.endswith("\n") else text + "\n"
     if output is None or str(output) == "-":
-        sys.stdout.write(ended)
+        _print(ended)
     else:
         write_atomically(output, ended)
+
+
+def _print(text: str) -> None:
+    """Write to standard output, to its end: a full disk must not look like a report."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise IncompleteError(f"standard output: {error.strerror or error}; the report is not complete") from error
 
 
 def emit_json(document: object, output: Path | None = None) -> None:

@@ -7,77 +7,48 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kernaudit.cli.options import (
-    DefineOption,
-    EnvOption,
-    ExcludeOption,
-    IncludeOption,
-    RequestOption,
-    RulesOption,
-    TreeArgument,
-    iso_date,
-    pairs,
-)
+from kernaudit.cli.options import TreeArgument
 from kernaudit.cli.scan_options import (
-    AsOfOption,
-    Code,
-    CodeOption,
-    ConfigOption,
-    CudaOption,
     Detail,
     DetailOption,
     FailOnOption,
     FormatOption,
-    FromOption,
-    JobsOption,
     KernelOption,
-    NoCacheOption,
     Only,
     OnlyOption,
     OutputsOption,
+    PathPrefixOption,
     TitleOption,
-    ToOption,
     fail_on_rules,
+    takes_scan_options,
 )
+from kernaudit.scan.options import ScanOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from kernaudit.cli.layout import Layout
     from kernaudit.scan.kept_output import Output
-    from kernaudit.scan.options import ScanOptions
 
 __all__ = ["register"]
 
 
 def register(app: typer.Typer) -> None:
     """Add the verb to the command."""
-    app.command("scan")(_scan)
+    app.command("scan")(takes_scan_options(_scan))
 
 
 def _scan(
+    scan: ScanOptions,
     path: TreeArgument,
     *,
-    to: ToOption = None,
-    from_: FromOption = None,
-    cuda: CudaOption = None,
-    request: RequestOption = None,
-    define: DefineOption = None,
-    env: EnvOption = None,
-    include: IncludeOption = None,
-    exclude: ExcludeOption = None,
-    rules: RulesOption = None,
     kernel: KernelOption = None,
     only: OnlyOption = None,
     detail: DetailOption = Detail.FAMILIES,
     format_: FormatOption = None,
     output: OutputsOption = None,
-    jobs: JobsOption = None,
-    code: CodeOption = Code.ALWAYS,
-    no_cache: NoCacheOption = False,
-    as_of: AsOfOption = None,
+    path_prefix: PathPrefixOption = None,
     title: TitleOption = None,
-    config: ConfigOption = None,
     fail_on: FailOnOption = None,
 ) -> None:
     """Show for every CUDA source which image of this build runs on which device, and why none does where none does.
@@ -88,32 +59,12 @@ def _scan(
     from kernaudit.cli.layout import layout_of
     from kernaudit.cli.output import emit_output
     from kernaudit.render.base import RowDetail
-    from kernaudit.scan.code_reading import CodeReading
     from kernaudit.scan.kept_output import KeptOutput
-    from kernaudit.scan.options import ScanOptions
 
     outputs, failing = tuple(output or ()), fail_on_rules(fail_on)
-    layout = layout_of(RowDetail(detail), outputs)
-    options = ScanOptions(
-        path=path,
-        to=tuple(to or ()),
-        from_=from_,
-        cuda=cuda,
-        request=request,
-        defines=pairs(define, "-D"),
-        env=pairs(env, "--env"),
-        include=tuple(include or ()),
-        exclude=tuple(exclude or ()),
-        rules=tuple(rules or ()),
-        kernels=tuple(kernel or ()),
-        only_failing=only is Only.FAILING,
-        code=CodeReading(code.value),
-        jobs=jobs,
-        cache=not no_cache,
-        as_of=iso_date(as_of, "--as-of"),
-        title=title,
-        config=config,
-    )
+    layout = layout_of(RowDetail(detail), outputs, path_prefix)
+    failing_only = only is Only.FAILING
+    options = replace(scan, path=path, kernels=tuple(kernel or ()), only_failing=failing_only, title=title)
     shape = (format_, [(str(one), one.exists()) for one in outputs], layout)
     earlier = KeptOutput(options, shape) if failing is None else None
     written = None if earlier is None else earlier.find()

@@ -26,24 +26,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
-    "AsOfOption",
-    "Code",
-    "CodeOption",
-    "ConfigOption",
-    "CudaOption",
     "Detail",
     "DetailOption",
     "FailOnOption",
     "FormatOption",
-    "FromOption",
-    "JobsOption",
     "KernelOption",
-    "NoCacheOption",
     "Only",
     "OnlyOption",
     "OutputsOption",
+    "PathPrefixOption",
     "TitleOption",
-    "ToOption",
     "fail_on_rules",
     "takes_scan_options",
 ]
@@ -121,6 +113,15 @@ OutputsOption = Annotated[
         metavar="FILE",
         help="Write there instead of to standard output, in the format of the extension or as FORMAT:FILE; may be "
         "repeated.",
+        show_default=False,
+    ),
+]
+PathPrefixOption = Annotated[
+    str | None,
+    typer.Option(
+        "--path-prefix",
+        metavar="DIR",
+        help="Where the tree stands in its repository: put before the paths of sarif, github, gitlab and summary.",
         show_default=False,
     ),
 ]

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-__all__ = ["MOST", "fit", "money", "number", "spread"]
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["MOST", "fit", "money", "number", "price", "spread"]
 
 MOST = 120
 """Characters of a branch's or decision's line (data contract, `decisions[].line`)."""
@@ -34,14 +39,21 @@ def money(value: float) -> str:
     return number(value)
 
 
-def spread(low: float | None, high: float | None, unit: str = "", *, as_money: bool = False) -> str:
+def spread(low: float | None, high: float | None, unit: str = "") -> str:
     """A range as `3.7..6.8 weeks`, `from 2 weeks`, `8 weeks` or `unknown`."""
-    show = money if as_money else number
-    tail = f" {unit}" if unit else ""
+    return _range(low, high, number, tail=f" {unit}" if unit else "")
+
+
+def price(low: float | None, high: float | None, unit: str = "USD") -> str:
+    """A range of money as `USD 3.7k..6.8k`, `from USD 10k`, `USD 8.39k` or `unknown`."""
+    return _range(low, high, money, head=f"{unit} ")
+
+
+def _range(low: float | None, high: float | None, show: Callable[[float], str], head: str = "", tail: str = "") -> str:
     if low is None and high is None:
         return "unknown"
     if high is None:
-        return f"from {show(low or 0)}{tail}"
+        return f"from {head}{show(low or 0)}{tail}"
     if low is None:
-        return f"up to {show(high)}{tail}"
-    return f"{show(low)}{tail}" if show(low) == show(high) else f"{show(low)}..{show(high)}{tail}"
+        return f"up to {head}{show(high)}{tail}"
+    return f"{head}{show(low)}{tail}" if show(low) == show(high) else f"{head}{show(low)}..{show(high)}{tail}"

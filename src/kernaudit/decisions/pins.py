@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from kernaudit.decisions.ops import op_views, rows_by_op
+from kernaudit.decisions.named import called, gate_name, near_names, things_of
+from kernaudit.decisions.ops import op_views
 from kernaudit.decisions.situation import is_fine, status_of
 from kernaudit.decisions.ties import external_entries
 from kernaudit.errors import UsageError
 from kernaudit.model.decision import Pin, PinBy, PinOrigin, PinSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kernaudit.config.model import ConfiguredPin
     from kernaudit.decisions.ops import OpView
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["configured_pins", "default_pins"]
 
-_NEAR = 5
-"""Names that an error offers."""
+_SHOWN = 5
+"""Things that an error lists."""
 _WILD = re.compile(r"[*?\[]")
 _MIXED = frozenset({PinBy.FAMILY, PinBy.FILE})
 """What may name rows that have nothing to do with each other."""
@@ -45,9 +45,20 @@ def configured_pins(ties: Ties, wanted: Sequence[ConfiguredPin]) -> tuple[Pin, .
     """The pins as configured.
 
     Raises:
-        UsageError: a pin matches nothing, or two things; starts with `file:line` and lists near names.
+        UsageError: a pin matches nothing, or two things, or stands there twice; starts with `file:line` and lists near
+            names.
     """
+    _check_each_once(wanted)
     return tuple(one for number, pin in enumerate(wanted, 1) for one in _resolved(ties, pin, number))
+
+
+def _check_each_once(wanted: Sequence[ConfiguredPin]) -> None:
+    """What is pinned twice would be decided, and paid for, twice."""
+    seen: dict[PinSpec, ConfiguredPin] = {}
+    for pin in wanted:
+        first = seen.setdefault(PinSpec(pin.by, pin.value), pin)
+        if first is not pin:
+            raise UsageError(f"{pin.location}: pin {pin.by} {pin.value!r} stands at {first.location} already")
 
 
 def _ops_at_risk(ties: Ties) -> Iterator[Pin]:
@@ -60,9 +71,9 @@ def _families_at_risk(ties: Ties) -> Iterator[Pin]:
     gates: dict[str, list[FamilyRow]] = {}
     for family in ties.report.families:
         if family.external is None or family.external.tag is None:
-            gates.setdefault(_gate_name(family), []).append(family)
+            gates.setdefault(gate_name(family), []).append(family)
     for families in gates.values():
-        rows = [row for family in families for row in _rows(ties, family)]
+        rows = [row for family in families for row in ties.rows_in(family)]
         if not any(row.ops for row in rows) and any(_at_risk(ties, [row]) for row in rows):
             name = families[0].id
             yield _pin(ties, f"family:{name}", PinSpec(PinBy.FAMILY, name), rows)
@@ -72,7 +83,7 @@ def _fetched(ties: Ties) -> Iterator[Pin]:
     for family in ties.report.families:
         if family.external is None or family.external.tag is None:
             continue
-        rows = _rows(ties, family)
+        rows = ties.rows_in(family)
         spec = PinSpec(PinBy.FAMILY, family.id)
         entries = external_entries(ties.base, family.external)
         tied = {entry.id: [row for row in rows if row in ties.rows.get(entry.id, ())] for entry in entries}
@@ -102,10 +113,6 @@ def _at_risk(ties: Ties, rows: Sequence[KernelRow]) -> bool:
     return any(not any(is_fine(row.cells.get(device)) for row in rows) for device in ties.report.input.to)
 
 
-def _rows(ties: Ties, family: FamilyRow) -> list[KernelRow]:
-    return [ties.kernels[name] for name in family.kernels if name in ties.kernels]
-
-
 def _ids(rows: Iterable[KernelRow]) -> tuple[str, ...]:
     return tuple(row.id for row in rows)
 
@@ -132,17 +139,19 @@ def _resolved(ties: Ties, wanted: ConfiguredPin, number: int) -> Iterator[Pin]:
 
 
 def _found(ties: Ties, wanted: ConfiguredPin) -> list[KernelRow]:
-    things = _things(ties, wanted.by)
+    things = things_of(ties, wanted.by)
     value = wanted.value
-    exact = {name: rows for name, rows in things.items() if value in _called(wanted.by, name)}
+    exact = {name: rows for name, rows in things.items() if value in called(wanted.by, name)}
     found = exact or {name: rows for name, rows in things.items() if _matches(wanted, name)}
     if not found and wanted.by is PinBy.PACKAGE and any(_packaged(value, entry) for entry in ties.base):
         return []
     where = f"{wanted.location}: pin {wanted.by} {value!r}"
     if not found:
-        raise UsageError(f"{where} matches nothing; near names: {_near(value, things) or 'none'}")
+        raise UsageError(
+            f"{where} matches nothing; near names: {', '.join(near_names(ties, wanted.by, value)) or 'none'}"
+        )
     if len(found) > 1 and (exact or not _WILD.search(value)):
-        raise UsageError(f"{where} matches {len(found)} things, name one of: {', '.join(sorted(found)[:_NEAR])}")
+        raise UsageError(f"{where} matches {len(found)} things, name one of: {', '.join(sorted(found)[:_SHOWN])}")
     return list({row.id: row for rows in found.values() for row in rows}.values())
 
 
@@ -168,67 +177,11 @@ def _configured(wanted: ConfiguredPin, number: str, rows: Sequence[KernelRow], e
     )
 
 
-def _things(ties: Ties, by: PinBy) -> Mapping[str, Sequence[KernelRow]]:
-    """Everything that a pin of this kind can name: a full name -> its rows. Instantiations are one thing."""
-    if by is PinBy.OP:
-        return rows_by_op(ties.report.kernels)
-    things: dict[str, list[KernelRow]] = {}
-    for name, rows in _named_rows(ties, by):
-        things.setdefault(name, []).extend(rows)
-    return things
-
-
-def _named_rows(ties: Ties, by: PinBy) -> Iterator[tuple[str, Sequence[KernelRow]]]:
-    match by:
-        case PinBy.KERNEL:
-            for row in ties.report.kernels:
-                yield f"{row.file or ''.join(row.units[:1])}#{row.symbol}", [row]
-        case PinBy.FILE:
-            for row in ties.report.kernels:
-                yield from ((path, [row]) for path in sorted({row.file or "", *row.units}) if path)
-        case PinBy.FAMILY:
-            for family in ties.report.families:
-                yield _gate_name(family), _rows(ties, family)
-        case PinBy.PACKAGE:
-            for family in ties.report.families:
-                if family.external is not None:
-                    yield family.external.name, _rows(ties, family)
-
-
-def _gate_name(family: FamilyRow) -> str:
-    """Written and generated sources that one gate admits are one thing."""
-    return f"{family.name}@{family.gate.location if family.gate else family.id}"
-
-
-def _called(by: PinBy, thing: str) -> tuple[str, ...]:
-    """The names of a thing: its full one, and what a reader of a report calls it."""
-    match by:
-        case PinBy.KERNEL:
-            symbol = thing.partition("#")[2]
-            return (thing, symbol, symbol.rpartition("::")[2])
-        case PinBy.FAMILY:
-            return (thing, thing.rpartition("@")[0])
-        case PinBy.PACKAGE | PinBy.FILE | PinBy.OP:
-            return (thing,)
-
-
 def _matches(wanted: ConfiguredPin, thing: str) -> bool:
     if wanted.by is PinBy.PACKAGE:
         return _same(wanted.value, thing)
-    return any(fnmatchcase(name, wanted.value) for name in _called(wanted.by, thing))
+    return any(fnmatchcase(name, wanted.value) for name in called(wanted.by, thing))
 
 
 def _same(one: str, other: str) -> bool:
     return re.sub(r"[-_.]+", "-", one).casefold() == re.sub(r"[-_.]+", "-", other).casefold()
-
-
-def _near(value: str, things: Iterable[str]) -> str:
-    short = {_short(thing): thing for thing in things}
-    close = get_close_matches(value.casefold(), [name.casefold() for name in short], n=_NEAR, cutoff=0.4)
-    by_fold = {name.casefold(): name for name in short}
-    return ", ".join(by_fold[name] for name in close)
-
-
-def _short(thing: str) -> str:
-    name = thing.partition("#")[2] or thing
-    return name.rpartition("::")[2].partition("@")[0]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.decisions.cost import Range, port_cost, port_weeks
 from kernaudit.decisions.features import code_lines, features_of, pieces_of
-from kernaudit.decisions.line import fit, spread
+from kernaudit.decisions.line import fit, price, spread
 from kernaudit.decisions.option import Open, Option
 from kernaudit.model.decision import Branch, BranchFact, BranchInput, BranchKind, InputSource
 from kernaudit.model.knowledge import Work
@@ -54,7 +54,7 @@ def port_option(basis: Basis, entry: KernelEntry | None, situation: Situation, c
     branch = Branch(
         kind=BranchKind.PORT,
         feasible=True,
-        line=fit(_line(features, lines, work, weeks, spread(cost.low, cost.high, as_money=True))),
+        line=fit(_line(features, lines, work, weeks, price(cost.low, cost.high))),
         cost=cost,
         inputs=(*_inputs(lines, work, factor, weeks, is_given=counted is not None), *basis.inputs.named(*_INPUTS)),
         facts=(*_facts(basis, entry, features), *_places(basis, pieces)),
@@ -78,7 +78,7 @@ def _work(entry: KernelEntry | None, features: Sequence[InstructionRule]) -> _Wo
 def _line(features: Sequence[InstructionRule], lines: int | None, work: _Work, weeks: Range, cost: str) -> str:
     what = _words(features)
     size = "lines not counted" if lines is None else "1 line" if lines == 1 else f"{lines:,} lines"
-    return f"port{what}: {size}, {work.name}, {spread(weeks.low, weeks.high, 'weeks')}, USD {cost}"
+    return f"port{what}: {size}, {work.name}, {spread(weeks.low, weeks.high, 'weeks')}, {cost}"
 
 
 def _words(features: Sequence[InstructionRule]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kernaudit.decisions.cost import Range, revert_cost, slowdown_price
-from kernaudit.decisions.line import fit, number, spread
+from kernaudit.decisions.line import fit, number, price, spread
 from kernaudit.decisions.option import Open, Option
 from kernaudit.decisions.orders import own_orders
 from kernaudit.decisions.situation import status_of
@@ -143,4 +143,4 @@ def _line(choice: _Choice | None, given_up: str | None, cost: Cost, horizon: flo
     to = f"revert to {choice.fallback.name}{choice.how}"
     if given_up is None:
         return f"{to}: what is given up was not published, cost unknown"
-    return f"{to}: USD {spread(cost.low, cost.high, as_money=True)} in {number(horizon)} weeks, gives up {given_up}"
+    return f"{to}: {price(cost.low, cost.high)} in {number(horizon)} weeks, gives up {given_up}"

@@ -67,7 +67,7 @@ def _named_alike(ties: Ties, situation: Situation) -> Iterator[FamilyRow]:
     for family in ties.report.families:
         if family.kind is FamilyKind.EXTERNAL or family.id in own or _stem(family.name) not in stems:
             continue
-        rows = [ties.kernels[name] for name in family.kernels if name in ties.kernels]
+        rows = ties.rows_in(family)
         if rows and all(is_fine(row.cells.get(situation.device)) for row in rows):
             yield family
 
@@ -86,7 +86,7 @@ def _served(ties: Ties, family: FamilyRow, device: str) -> set[str]:
 
 
 def _called(ties: Ties, family: FamilyRow) -> set[str]:
-    return {op for name in family.kernels if name in ties.kernels for op in ties.kernels[name].ops}
+    return {op for row in ties.rows_in(family) for op in row.ops}
 
 
 def _stem(name: str) -> str | None:

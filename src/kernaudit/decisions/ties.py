@@ -43,6 +43,10 @@ class Ties:
         """Rows by id."""
         return {row.id: row for row in self.report.kernels}
 
+    def rows_in(self, family: FamilyRow) -> list[KernelRow]:
+        """The rows of a family."""
+        return [self.kernels[name] for name in family.kernels if name in self.kernels]
+
     @cached_property
     def ops(self) -> Mapping[str, tuple[OpRow, ...]]:
         """The ops that were read, by name; several libraries may have one of a name."""
@@ -104,7 +108,7 @@ class Ties:
         found = []
         for family in self.report.families:
             if family.external is not None and _is_project(keys, family.external):
-                rows = [self.kernels[name] for name in family.kernels if name in self.kernels]
+                rows = self.rows_in(family)
                 found += [row for row in rows if self._hit(keys, row)] or ([] if _listed(rows, keys) else rows)
         return found
 

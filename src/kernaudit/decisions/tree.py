@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kernaudit.decisions.choose import break_even, cheapest
-from kernaudit.decisions.line import fit, spread
+from kernaudit.decisions.line import fit, price
 from kernaudit.decisions.ops import situation_of
 from kernaudit.decisions.port import port_option
 from kernaudit.decisions.remarks import caveats_of, facts_of
@@ -80,7 +80,7 @@ def _branches(basis: Basis, pin: Pin, situation: Situation, entry: KernelEntry |
         end = "no clear winner"
     else:
         cost = next(option.branch.cost for option in options if option.branch.kind is winner)
-        end = f"cheapest: {winner}, USD {spread(cost.low, cost.high, as_money=True)}"
+        end = f"cheapest: {winner}, {price(cost.low, cost.high)}"
     line = fit(f"{device}: {situation.words()}; {end}{turning_words(flip, winner, basis.inputs)}")
     branches = tuple(option.branch for option in options)
     return Decision(pin.id, device, Answer.BRANCHES, line, branches, winner, flip)

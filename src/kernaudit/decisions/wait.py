@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.decisions.cost import Range, fleet_week, wait_cost
 from kernaudit.decisions.evidence import day_of
-from kernaudit.decisions.line import fit, spread
+from kernaudit.decisions.line import fit, price, spread
 from kernaudit.decisions.option import Open, Option
 from kernaudit.decisions.siblings import sibling_of
 from kernaudit.decisions.survival import curve_of, remaining
@@ -61,11 +61,11 @@ def wait_option(basis: Basis, pin: Pin, entry: KernelEntry | None, situation: Si
     answer = arrived or _by_state(basis, entry, device) or _by_prior(basis, entry, device, kind)
     weeks = answer.weeks
     cost = wait_cost(weeks, basis.inputs)
-    price = f", USD {spread(cost.low, cost.high, as_money=True)}" if answer.is_priced else ""
+    told = f", {price(cost.low, cost.high)}" if answer.is_priced else ""
     branch = Branch(
         kind=BranchKind.WAIT,
         feasible=answer.feasible,
-        line=fit(answer.line + price),
+        line=fit(answer.line + told),
         cost=cost,
         inputs=(*_weeks_input(weeks), *_prior_inputs(answer.prior, answer.elapsed), *basis.inputs.named(*_INPUTS)),
         facts=(*_sibling_fact(basis, sibling), *(() if state is None else (basis.fact(state.fact),))),

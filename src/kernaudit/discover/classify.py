@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["FileKind", "classify"]
+__all__ = ["SUFFIXES", "FileKind", "classify"]
 
 
 class FileKind(StrEnum):
@@ -27,6 +27,9 @@ _BY_SUFFIX = {
     "py": FileKind.PYTHON,
     "cmake": FileKind.CMAKE,
 }
+
+SUFFIXES = tuple(_BY_SUFFIX)
+"""Suffixes of all that is read as source."""
 
 
 def classify(path: str) -> FileKind:

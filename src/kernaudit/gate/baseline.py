@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 SCHEMA = "kernaudit/baseline/0"
-_AGAIN = "write it again with `kernaudit baseline write`"
+_AGAIN = "write it again with `kernaudit baseline write --force`"
 
 Key = tuple[str, str]
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["side_of_report", "side_of_text"]
 
-_SCHEMA = "kernaudit/report/"
+_SCHEMAS = ("kernaudit/report/0", "kernaudit/report/1")
+"""A later version may mean other things by the same fields."""
 
 
 def side_of_report(report: Report, name: str, find: FindName | None = None) -> Side:
@@ -47,8 +48,9 @@ def side_of_text(text: str, label: str) -> Side:
         line = getattr(error, "lineno", 1)
         raise InputError(f"{label}:{line}: not JSON, or only half of a report; write it again") from error
     schema = document.get("schema") if isinstance(document, dict) else None
-    if not isinstance(schema, str) or not schema.startswith(_SCHEMA):
-        raise InputError(f"{label}: no report of kernaudit (schema {schema!r}); write one with `scan --format json`")
+    if schema not in _SCHEMAS:
+        wanted = f"wanted {_SCHEMAS[-1]!r}; write one with `scan --format json`"
+        raise InputError(f"{label}: no report of this version (schema {schema!r}), {wanted}")
     try:
         return _side(document, label)
     except KeyError as error:

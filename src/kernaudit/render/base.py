@@ -30,11 +30,14 @@ class View:
         detail: families, or below each family its sources or kernels.
         width: columns of the terminal.
         colour: whether to write terminal colours.
+        prefix: where the tree stands in its repository, ending in a slash if it is not the top; for services that show
+            problems at the lines of a repository.
     """
 
     detail: RowDetail = RowDetail.FAMILIES
     width: int = 80
     colour: bool = False
+    prefix: str = ""
 
 
 @dataclass(frozen=True, slots=True)

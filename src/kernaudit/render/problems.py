@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kernaudit.matrix.problems import defects, not_running
+from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kernaudit.model.evidence import Location
     from kernaudit.model.gate import Problem
     from kernaudit.model.report import Report
+    from kernaudit.render.base import View
 
-__all__ = ["Shown", "outcome_line", "place_of", "shown_problems"]
+__all__ = ["Shown", "in_repository", "outcome_line", "place_of", "shown_problems"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,20 @@ def shown_problems(report: Report) -> list[Shown]:
     return _grouped((*defects(report), *not_running(report)) if gate is None else gate.problems)
 
 
-def place_of(report: Report, problem: Problem) -> Location | None:
-    """Return the line to show a problem at; what has none stands at the first build line or file of the report."""
-    if problem.location is not None and not problem.location.file.startswith("<"):
-        return problem.location
-    return _somewhere(report)
+def place_of(report: Report, problem: Problem, view: View) -> Location:
+    """Return the line of the repository to show a problem at.
+
+    What has none stands at the first build line or file of the report, else at the configuration, which is where it
+    would be suppressed.
+    """
+    own = problem.location
+    found = _somewhere(report) if own is None or own.file.startswith("<") else own
+    return in_repository(found or Location("kernaudit.yaml", 1), view)
+
+
+def in_repository(place: Location, view: View) -> Location:
+    """Return a line of the tree as one of the repository that holds it."""
+    return replace(place, file=f"{view.prefix}{place.file}", line=max(place.line, 1))
 
 
 def outcome_line(report: Report) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kernaudit.cli.output import emit, emit_json, format_of, write_atomically
-from kernaudit.errors import InputError, UsageError
+from kernaudit.errors import IncompleteError, InputError, UsageError
 
 
 def test_emit_ends_with_one_newline(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -55,6 +55,15 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     write_atomically(tmp_path / "link", "x")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "real").read_text() == "x"
+
+
+def test_a_full_standard_output_is_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Path("/dev/full").open("w") as full:
+        monkeypatch.setattr("sys.stdout", full)
+        with pytest.raises(IncompleteError, match="standard output: No space left on device; the report is not"):
+            emit("a")
+        monkeypatch.undo()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), full.fileno())
 
 
 def test_devices_are_written_not_replaced() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernaudit.decisions.line import MOST, fit, money, number, spread
+from kernaudit.decisions.line import MOST, fit, money, number, price, spread
 
 
 @given(st.text(max_size=400))
@@ -42,4 +42,4 @@ def test_spreads() -> None:
     assert spread(2, None, "weeks") == "from 2 weeks"
     assert spread(None, 2) == "up to 2"
     assert spread(None, None, "weeks") == "unknown"
-    assert spread(1000, 1000, as_money=True) == "1k"
+    assert (price(1000, 1000), price(1000, None), price(None, 2e6, "EUR")) == ("USD 1k", "from USD 1k", "up to EUR 2M")

@@ -163,6 +163,7 @@ def test_a_pin_finds_its_kernels(tree: Report, entry: str, matched: list[str]) -
             "kernaudit.yaml:2: pin kernel 'gemm' matches 2 things, "
             "name one of: csrc/a.cu#ns::gemm, csrc/b.cu#other::gemm",
         ),
+        ("kernel: mm", "kernaudit.yaml:2: pin kernel 'mm' matches nothing; near names: gemm, op: mm"),
         ("package: no-such-thing", "kernaudit.yaml:2: pin package 'no-such-thing' matches nothing; near names: none"),
     ],
 )
@@ -170,6 +171,13 @@ def test_a_pin_that_is_not_clear_is_an_error_with_its_line(tree: Report, entry: 
     with pytest.raises(UsageError) as caught:
         _pins(tree, f"pins:\n  - {entry}\n")
     assert str(caught.value) == message
+
+
+def test_a_pin_that_stands_there_twice_is_an_error(tree: Report) -> None:
+    with pytest.raises(
+        UsageError, match=r"kernaudit.yaml:3: pin kernel 'topk_softmax' stands at kernaudit.yaml:2 already"
+    ):
+        _pins(tree, "pins:\n  - {kernel: topk_softmax, owner: a}\n  - {kernel: topk_softmax, owner: b}\n")
 
 
 def test_a_cost_input_that_does_not_exist_is_an_error(tree: Report) -> None:

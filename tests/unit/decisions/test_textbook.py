@@ -94,7 +94,7 @@ def test_flashmla_dense_decode_which_upstream_declined() -> None:
     )
     assert (wait.feasible, wait.line) == (False, "wait: no date, upstream: declined (seen 2025-08-20)")
     assert wait.cost.low is None
-    assert port.line == "port wgmma and 1 more: lines not counted, hand-attention, from 2 weeks, USD from 10k"
+    assert port.line == "port wgmma and 1 more: lines not counted, hand-attention, from 2 weeks, from USD 10k"
 
 
 PLACE = Location("vllm/platforms/cuda.py", 122)
@@ -208,7 +208,7 @@ def test_machete_has_to_be_ported_or_goes_back_to_marlin_by_jit() -> None:
     revert, wait, port = decision.branches
     assert revert.line == "revert to Marlin by JIT: what is given up was not published, cost unknown"
     assert revert.feasible
-    assert port.line == "port cute-wgmma: lines not counted, library, from 2 weeks, USD from 10k"
+    assert port.line == "port cute-wgmma: lines not counted, library, from 2 weeks, from USD 10k"
     assert wait.line.startswith("wait (absent upstream): 65.4 weeks more after 667 days (native, n=61, 1 left)")
     assert decision.cheapest is None
     assert "no clear winner" in decision.line

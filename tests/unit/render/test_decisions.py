@@ -59,7 +59,7 @@ def test_a_branch_is_one_line() -> None:
     lines = _block(_decided(_vllm(("sm_100",))))
     assert "  MACHETE on sm_100: not-built; no clear winner; speed_ratio decides, at 3.1" in lines
     assert "      revert to Marlin by JIT: what is given up was not published, cost unknown" in lines
-    assert "      port wgmma: lines not counted, library, from 2 weeks, USD from 10k" in lines
+    assert "      port wgmma: lines not counted, library, from 2 weeks, from USD 10k" in lines
     assert "  MARLIN, MARLIN_MOE on sm_100: keep, ptx-jit with jit-driver, untuned" in lines
     assert all(len(line) <= 120 for line in lines)
 

@@ -26,19 +26,19 @@ _COMMANDS: Mapping[FindingLevel, str] = {
 }
 
 
-def _render(report: Report, view: View) -> str:  # noqa: ARG001 - annotations have no layout
-    lines = [_annotation(report, one) for one in shown_problems(report)]
+def _render(report: Report, view: View) -> str:
+    lines = [_annotation(report, view, one) for one in shown_problems(report)]
     if report.gate is not None:
         lines += [f"::notice title=kernaudit::{_data(text)}" for text in report.gate.remarks]
         lines.append(f"::notice title=kernaudit::gate {_data(outcome_line(report))}")
     return "\n".join(lines or ["::notice title=kernaudit::no problems"]) + "\n"
 
 
-def _annotation(report: Report, one: Shown) -> str:
+def _annotation(report: Report, view: View, one: Shown) -> str:
     problem = one.problem
     level = "notice" if problem.ignored is not None else _COMMANDS[problem.level]
-    place = place_of(report, problem)
-    where = "" if place is None else f"file={_property(place.file)},line={max(place.line, 1)},"
+    place = place_of(report, problem, view)
+    where = f"file={_property(place.file)},line={place.line},"
     why = "" if problem.ignored is None else f" (suppressed: {problem.ignored.reason})"
     title = f"{rule_text(problem.rule).title} [{problem.rule}]"
     return f"::{level} {where}title={_property(title)}::{_data(one.text + why)}"

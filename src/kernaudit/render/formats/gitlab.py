@@ -29,13 +29,13 @@ _SEVERITIES: Mapping[FindingLevel, str] = {
 }
 
 
-def _render(report: Report, view: View) -> str:  # noqa: ARG001 - the document is the same in every view
+def _render(report: Report, view: View) -> str:
     seen: Counter[str] = Counter()
     issues = []
     for one in shown_problems(report):
         mark = one.problem.fingerprint
         seen[mark] += 1
-        issues.append(_issue(report, one, mark if seen[mark] == 1 else _numbered(mark, seen[mark])))
+        issues.append(_issue(report, view, one, mark if seen[mark] == 1 else _numbered(mark, seen[mark])))
     return json.dumps(issues, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
@@ -44,9 +44,9 @@ def _numbered(mark: str, number: int) -> str:
     return hashlib.sha256(f"{mark}:{number}".encode()).hexdigest()[:32]
 
 
-def _issue(report: Report, one: Shown, mark: str) -> Json:
+def _issue(report: Report, view: View, one: Shown, mark: str) -> Json:
     problem = one.problem
-    place = place_of(report, problem)
+    place = place_of(report, problem, view)
     why = "" if problem.ignored is None else f" (suppressed: {problem.ignored.reason})"
     return {
         "description": printable(one.text + why),
@@ -54,8 +54,8 @@ def _issue(report: Report, one: Shown, mark: str) -> Json:
         "fingerprint": mark,
         "severity": "info" if problem.ignored is not None else _SEVERITIES[problem.level],
         "location": {
-            "path": "kernaudit.yaml" if place is None else printable(place.file),
-            "lines": {"begin": 1 if place is None else max(place.line, 1)},
+            "path": printable(place.file),
+            "lines": {"begin": place.line},
         },
     }
 

@@ -10,7 +10,7 @@ from kernaudit.model.evidence import FindingLevel
 from kernaudit.render.base import Format
 from kernaudit.render.plain import printable
 from kernaudit.render.problem_rules import rule_text
-from kernaudit.render.problems import place_of, shown_problems
+from kernaudit.render.problems import in_repository, place_of, shown_problems
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,14 +31,14 @@ _MOST_PLACES = 100
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
 
 
-def _render(report: Report, view: View) -> str:  # noqa: ARG001 - the document is the same in every view
+def _render(report: Report, view: View) -> str:
     shown = shown_problems(report)
     rules = sorted({one.problem.rule for one in shown})
     run: Json = {
         "tool": {"driver": _driver(report, rules)},
         "columnKind": "utf16CodeUnits",
         "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": _notifications(report, shown)}],
-        "results": _results(report, shown[:_MOST], rules),
+        "results": _results(report, view, shown[:_MOST], rules),
     }
     document = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
@@ -65,22 +65,22 @@ def _rule(rule: str) -> Json:
     }
 
 
-def _results(report: Report, shown: Sequence[Shown], rules: Sequence[str]) -> list[Json]:
+def _results(report: Report, view: View, shown: Sequence[Shown], rules: Sequence[str]) -> list[Json]:
     index = {rule: number for number, rule in enumerate(rules)}
     seen: Counter[str] = Counter()
     results = []
     for one in shown:
         mark = one.problem.fingerprint
         seen[mark] += 1
-        result = _result(report, one, index)
+        result = _result(report, view, one, index)
         result["partialFingerprints"] = {"primaryLocationLineHash": f"{mark}:{seen[mark]}", "kernaudit/v1": mark}
         results.append(result)
     return results
 
 
-def _result(report: Report, one: Shown, index: dict[str, int]) -> Json:
+def _result(report: Report, view: View, one: Shown, index: dict[str, int]) -> Json:
     problem = one.problem
-    place = place_of(report, problem)
+    place = place_of(report, problem, view)
     result: Json = {
         "ruleId": problem.rule,
         "ruleIndex": index[problem.rule],
@@ -88,9 +88,11 @@ def _result(report: Report, one: Shown, index: dict[str, int]) -> Json:
         "message": {"text": printable(one.text)},
         "locations": [_location(place)],
     }
-    others = [other for other in problem.places if other != place][:_MOST_PLACES]
+    others = [other for other in (in_repository(one, view) for one in problem.places) if other != place]
     if others:
-        result["relatedLocations"] = [{"id": number, **_location(other)} for number, other in enumerate(others, 1)]
+        result["relatedLocations"] = [
+            {"id": number, **_location(other)} for number, other in enumerate(others[:_MOST_PLACES], 1)
+        ]
     if problem.ignored is not None:
         kind = "external" if problem.ignored.location.file.endswith((".yaml", ".toml")) else "inSource"
         result["suppressions"] = [{"kind": kind, "justification": printable(problem.ignored.reason)}]
@@ -98,10 +100,8 @@ def _result(report: Report, one: Shown, index: dict[str, int]) -> Json:
     return result
 
 
-def _location(place: Location | None) -> Json:
-    """A place; what belongs nowhere stands at the configuration, which is where it would be suppressed."""
-    file, line = ("kernaudit.yaml", 1) if place is None else (place.file, max(place.line, 1))
-    return {"physicalLocation": {"artifactLocation": {"uri": _uri(file)}, "region": {"startLine": line}}}
+def _location(place: Location) -> Json:
+    return {"physicalLocation": {"artifactLocation": {"uri": _uri(place.file)}, "region": {"startLine": place.line}}}
 
 
 def _uri(path: str) -> str:

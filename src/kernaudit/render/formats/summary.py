@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.render.base import Format
 from kernaudit.render.plain import printable
-from kernaudit.render.problems import outcome_line, shown_problems
+from kernaudit.render.problems import in_repository, outcome_line, shown_problems
 from kernaudit.render.rows import matrix_sections, total_row
 from kernaudit.render.sentences import headline
 
@@ -34,24 +34,29 @@ def _render(report: Report, view: View) -> str:
     title = headline(report) if report.gate is None else f"kernaudit gate {outcome_line(report)}"
     parts = [
         f"## {_escape(title)}",
-        *_problems("Failing", failing),
-        *_problems("Warnings", other),
-        *_problems("Suppressed", ignored),
+        *_problems("Failing", failing, view),
+        *_problems("Warnings", other, view),
+        *_problems("Suppressed", ignored, view),
         *(_gate_parts(report.gate) if report.gate is not None else ()),
         _matrix(report, view),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def _problems(title: str, found: Sequence[Shown]) -> Iterator[str]:
+def _problems(title: str, found: Sequence[Shown], view: View) -> Iterator[str]:
     if found:
         rows = [
-            f"| {_escape(str(one.problem.location or ''))} | {_escape(one.text)}{_why(one)} | {one.problem.rule} |"
+            f"| {_escape(_where(one, view))} | {_escape(one.text)}{_why(one)} | {one.problem.rule} |"
             for one in found[:_MOST]
         ]
         yield "\n".join([f"### {title} ({len(found)})", "", "| where | what | rule |", "|---|---|---|", *rows])
         if len(found) > _MOST:
             yield f"... and {len(found) - _MOST} more."
+
+
+def _where(one: Shown, view: View) -> str:
+    place = one.problem.location
+    return "" if place is None else str(in_repository(place, view))
 
 
 def _why(one: Shown) -> str:

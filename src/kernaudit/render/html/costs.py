@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kernaudit.decisions.line import spread
+from kernaudit.decisions.line import price
 from kernaudit.model.decision import Answer, Cost
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kernaudit.model.decision import Decision
+    from kernaudit.model.decision import Decision, Pin
 
 __all__ = ["Bill", "bill_of", "cost_text", "way_out"]
 
@@ -39,7 +39,7 @@ def cost_text(cost: Cost | None) -> str:
     """Return a range of money, such as `USD 2.1k..9k`."""
     if cost is None or (cost.low is None and cost.high is None):
         return "not priced"
-    return f"{cost.unit} {spread(cost.low, cost.high, as_money=True).replace('..', ' to ')}"
+    return price(cost.low, cost.high, cost.unit).replace("..", " to ")
 
 
 def way_out(decision: Decision) -> Cost | None:
@@ -57,11 +57,15 @@ def way_out(decision: Decision) -> Cost | None:
     return Cost(min(lows), min((cost.high for cost in open_ if cost.high is not None), default=None), open_[0].unit)
 
 
-def bill_of(decisions: Iterable[Decision]) -> Bill:
-    """Add up the ways out of the pins for which a team must choose between branches."""
-    costs = [way_out(one) for one in decisions if one.answer is Answer.BRANCHES]
-    priced = [cost for cost in costs if cost is not None]
-    return Bill(_sum(priced), len(priced), len(costs))
+def bill_of(decisions: Iterable[Decision], pins: Iterable[Pin]) -> Bill:
+    """Add up the ways out of the pins for which a team must choose between branches.
+
+    Pins that name the same kernels in two ways are one piece of work, and are paid for once.
+    """
+    work = {pin.id: (pin.matched, pin.entry) for pin in pins if pin.matched}
+    costs = [(work.get(one.pin, one.pin), way_out(one)) for one in decisions if one.answer is Answer.BRANCHES]
+    priced = [(of, cost) for of, cost in costs if cost is not None]
+    return Bill(_sum(list(dict(priced).values())), len(priced), len(costs))
 
 
 def _sum(costs: list[Cost]) -> Cost | None:

@@ -95,7 +95,7 @@ def _line(report: Report, device: DeviceColumn) -> DeviceLine:
         gained=sum(status.runs and before is not None and not before.runs for before, status in pairs),
         stops=device.status is not BuildStatus.OK or any(device.id in one.devices for one in report.build_breaks),
         answers=Counter(one.answer for one in decisions),
-        bill=bill_of(decisions),
+        bill=bill_of(decisions, report.pins),
     )
 
 

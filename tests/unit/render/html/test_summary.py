@@ -8,7 +8,7 @@ import pytest
 
 from fakes.decided import choice, decided_report
 from fakes.pages import page_of
-from kernaudit.model.decision import Answer, Cost, Decision
+from kernaudit.model.decision import Answer, Cost, Decision, Pin, PinBy, PinOrigin, PinSpec
 from kernaudit.render.html.costs import bill_of, cost_text, way_out
 from kernaudit.render.html.verdict import device_lines, oldest_fact, verdict_sentence
 
@@ -68,11 +68,20 @@ def test_a_branch_that_may_not_be_possible_has_no_price() -> None:
     made = choice("sm_100", None)
     shut = tuple(replace(one, feasible=None) for one in made.branches)
     assert way_out(replace(made, branches=shut)) is None
-    bill = bill_of([replace(made, branches=shut), choice("sm_100"), Decision("p", "sm_100", Answer.KEEP, "keep")])
+    bill = bill_of([replace(made, branches=shut), choice("sm_100"), Decision("p", "sm_100", Answer.KEEP, "keep")], ())
     assert (bill.pins, bill.priced) == (2, 1)
     assert bill.text == "USD 10k to 25k (+ 1 not priced)"
     assert cost_text(Cost(None, None)) == "not priced"
-    assert cost_text(Cost(10e3, None)) == "USD from 10k"
+    assert cost_text(Cost(10e3, None)) == "from USD 10k"
+
+
+def test_pins_of_the_same_kernels_are_paid_for_once() -> None:
+    by_op = Pin("p1", PinSpec(PinBy.OP, "mm"), PinOrigin.CONFIG, ("csrc/gemm.cu#gemm",))
+    by_file = replace(by_op, id="p2", spec=PinSpec(PinBy.FILE, "csrc/gemm.cu"))
+    other = replace(by_op, id="p3", matched=("csrc/other.cu#gemm",))
+    chosen = [replace(choice("sm_100"), pin=pin.id) for pin in (by_op, by_file, other)]
+    bill = bill_of(chosen, (by_op, by_file, other))
+    assert (bill.pins, bill.priced, bill.text) == (3, 3, "USD 20k to 50k")
 
 
 def test_the_oldest_fact_and_its_age() -> None:

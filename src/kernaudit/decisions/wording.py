@@ -40,14 +40,14 @@ def turning_words(flip: BreakEven | None, winner: BranchKind | None, inputs: Cos
     if winner is None:
         return f"; {flip.input} decides, at {number(flip.value)}"
     known = flip.input in inputs.defaults.inputs
-    direction = "down" if known and flip.value < inputs[flip.input] else "up"
-    return f"; holds {direction} to {flip.input} {number(flip.value)}"
+    side = ">" if known and flip.value < inputs[flip.input] else "<"
+    return f", while {flip.input} {side} {number(flip.value)}"
 
 
 def _unknown(situation: Situation) -> str:
     """What is known all the same, and what was missing for an answer."""
     words = situation.words()
-    known = "unknown" if words == str(Status.UNKNOWN) else f"unknown, {words}"
+    known = "unknown" if words == str(Status.UNKNOWN) else f"unknown: {words}"
     remedies = frozenset() if situation.lost else situation.remedies
     needed = [str(kind) for kind in RemedyKind if kind in remedies and kind is not RemedyKind.UNKNOWN]
     missing = next(iter(_missing(situation)), None)

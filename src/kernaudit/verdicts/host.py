@@ -74,7 +74,7 @@ def _rejected(tests: Sequence[HostTest], device: DeviceProfile, layer: Layer) ->
 
 
 def _undecided(tests: Sequence[HostTest], device: DeviceProfile, layer: Layer) -> Iterable[Reason]:
-    text = f"whether {_WHOSE[layer]} launches it on {device.capability} hangs on a test that could not be decided"
+    text = f"whether {_WHOSE[layer]} launches it on {device.capability} was not decided"
     if not tests:
         yield Reason(layer, text)
     for test in tests[:_SHOWN]:

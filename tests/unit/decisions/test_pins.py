@@ -66,7 +66,7 @@ def test_an_op_that_lost_a_kernel_and_gained_none_is_not_called_fine() -> None:
     helper = row("combine", {"sm_90a": "native", "sm_100": "native"}, "csrc/c.cu", ops=("decode",))
     (pin,), (decision,) = decide(report([main, helper]), rules())
     assert (pin.id, decision.answer) == ("op:decode", Answer.UNKNOWN)
-    assert decision.line == ("sm_100: unknown, 1 not-built, 1 native: whether the op can do without main was not read")
+    assert decision.line == ("sm_100: unknown: 1 not-built, 1 native: whether the op can do without main was not read")
 
 
 def test_every_op_of_a_glob_must_be_served() -> None:

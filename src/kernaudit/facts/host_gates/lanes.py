@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Lanes"]
 
+_TENFOLD = 10
 _FAR = 10
 """How many times the highest device's numbers the made-up device beyond it has."""
 
@@ -25,6 +26,7 @@ class Lanes:
         count: number of lanes.
         full: the mask of all lanes.
         beyond: the bit of the lane beyond every device.
+        keys: the numbers under which host code may list devices: 9, 90 and 900 for 9.0.
     """
 
     def __init__(self, devices: Sequence[DeviceProfile]) -> None:
@@ -36,10 +38,12 @@ class Lanes:
         limits = [device.limits for device in devices]
         majors = [device.capability.major for device in devices]
         minors = [device.capability.minor for device in devices]
+        numbers = [device.capability.number for device in devices]
+        self.keys = frozenset({*majors, *numbers, *(number * _TENFOLD for number in numbers)})
         self._facts = {
             "major": self._made(majors, direct=True),
             "minor": self._made(minors, direct=True, beyond=0),
-            "number": self._made([device.capability.number for device in devices], direct=True),
+            "number": self._made(numbers, direct=True),
             "shared": self._made([limit.shared.value for limit in limits], direct=False),
             "shared_optin": self._made([limit.shared_optin.value for limit in limits], direct=False),
             "shared_per_sm": self._made([limit.shared_per_sm.value for limit in limits], direct=False),

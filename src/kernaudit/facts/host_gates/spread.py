@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.host_gates.entering import outcome_of
 from kernaudit.facts.host_gates.outcome import Cut, Item
 from kernaudit.facts.host_gates.shapes import Kind
-from kernaudit.facts.host_gates.tables import searched_tables
+from kernaudit.facts.host_gates.tables import SearchedTables
 from kernaudit.facts.host_gates.walk import Exhausted
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Spread:
         self.cuts: list[tuple[Node, Cut]] = []
         self.exhausted = False
         self._outcomes: dict[Node, tuple[tuple[Item, ...], tuple[Cut, ...]]] = {}
-        self._tables = searched_tables(self._program, walk.relevance)
+        self._tables = SearchedTables(self._program, walk.relevance, walk.lanes)
 
     def run(self, starts: Iterable[Node]) -> Spread:
         """Follow every way from the starts."""
@@ -127,7 +127,7 @@ class Spread:
     def _read(self, node: Node) -> tuple[tuple[Item, ...], tuple[Cut, ...]]:
         walk = self._walk
         if node not in walk.relevance.nodes or self.exhausted:
-            return self._mentioned(node, maybe=node in self._tables), ()
+            return self._mentioned(node, maybe=node in self._tables.variables), ()
         if node.kind is Kind.CLASS:
             return tuple(
                 Item(method, walk.lanes.full, 0, ()) for method in (*walk.methods(node), *self._bases(node))
@@ -145,13 +145,18 @@ class Spread:
         except (Exhausted, RecursionError):
             self.exhausted = True
             return self._mentioned(node, maybe=True), ()
+        rows = self._tables.rows_within(node, (item.node for item in items if item.walked))
+        items = [replace(item, maybe=item.mask) if item.node.name in rows else item for item in items]
         full = walk.lanes.full  # where in the function they are included is not known
         items += (Item(fragment, full, full, ()) for fragment in self._program.fragments.get(node, ()))
         return tuple(items), tuple(cuts)
 
     def _mentioned(self, node: Node, *, maybe: bool = False) -> tuple[Item, ...]:
-        full = self._walk.lanes.full
-        return tuple(Item(target, full, full if maybe else 0, ()) for target in self._program.mentions(node))
+        full, rows = self._walk.lanes.full, self._tables.rows(node)
+        return tuple(
+            Item(target, full, full if maybe or target.name in rows else 0, ())
+            for target in self._program.mentions(node)
+        )
 
     def _bases(self, node: Node) -> list[Node]:
         """Base classes, and classes and functions that member initialisers and types of fields mention."""

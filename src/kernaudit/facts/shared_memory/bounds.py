@@ -14,6 +14,7 @@ from kernaudit.facts.shared_memory.term import Choice, Missing, Named, Number, O
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from kernaudit.facts.shared_memory.integer import IntType
     from kernaudit.facts.shared_memory.term import DeviceFact, Term
 
 __all__ = ["Ranges", "View", "possible", "range_of"]
@@ -189,10 +190,44 @@ def _learn(condition: Term, holds: bool, ranges: Ranges, known: dict[Term, Range
 def _learn_order(op: str, operands: tuple[Term, ...], ranges: Ranges, known: dict[Term, Range]) -> None:
     left, right = operands
     for one, other, relation in ((left, right, op), (right, left, _MIRRORED[op])):
-        allowed = _allowed(relation, ranges.of(other))
+        allowed = _unconverted(one, _allowed(relation, ranges.of(other)), ranges)
         name = bare(one)
         if not isinstance(name, Number):
             known[name] = known[name].meet(allowed) if name in known else allowed
+
+
+def _unconverted(term: Term, allowed: Range, ranges: Ranges) -> Range:
+    """What the allowed values of a term say of the value below its conversions.
+
+    Of a value cut to fewer bits than an `int` has nothing follows, nor from a lower bound of the unsigned number that
+    a negative value turns into. A size that is kept in an `int` is taken to fit.
+    """
+    while (inner := _below(term)) is not None:
+        made = term.type
+        if not isinstance(term, Named) and not _holds(made, inner, ranges):
+            if made.bits < INT.bits:
+                return ANY
+            if inner.type.signed and not made.signed:
+                upper = allowed.high is not None and allowed.high <= made.high >> 1
+                allowed = Range(0, allowed.high) if upper else ANY
+        term = inner
+    return allowed
+
+
+def _below(term: Term) -> Term | None:
+    if isinstance(term, Named):
+        return term.term
+    converts = isinstance(term, Operation) and term.op == "as" and term.type != BOOL
+    return term.operands[0] if isinstance(term, Operation) and converts else None
+
+
+def _holds(made: IntType, inner: Term, ranges: Ranges) -> bool:
+    """Whether a type has every value that a term can have."""
+    found = ranges.of(inner)
+    within_type = made.holds(inner.type.low) and made.holds(inner.type.high)
+    if within_type or found.low is None:
+        return within_type
+    return made.low <= found.low and found.high is not None and found.high <= made.high
 
 
 def _allowed(relation: str, other: Range) -> Range:

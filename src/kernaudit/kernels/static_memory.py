@@ -80,6 +80,7 @@ class StaticMemory:
         self._launched = {(fact.kernel.path, fact.kernel.line) for fact in launches if fact.kernel is not None}
         self._readers: dict[tuple[int, ...], StaticReader] = {}
         self._least: dict[_Place, int] = {}
+        self._open: dict[_Place, StaticBytes] = {}
 
     def refuse(self, target: SmTarget, unit: UnitFacts) -> UnitFacts:
         """Return a unit's facts with a refusal for every kernel that it compiles and that has too much."""
@@ -95,6 +96,8 @@ class StaticMemory:
         place = (function.path, function.name_line)
         if kernel.body.body in _RUNNING:
             self._least[place] = min(static.low, self._least.get(place, static.low))
+            if static.high is None and place in self._launched and not kernel.function.template:
+                self._open[place] = static
         limit = self._limit(target)
         if static.low <= limit and (static.high is None or static.high > limit) and kernel.emitted is not False:
             static = self._largest(target, kernel, static)
@@ -142,7 +145,13 @@ class StaticMemory:
         return reader.of(kernel.function, kernel.reached, arguments)
 
     def _with_static(self, launch: SharedMemoryFact) -> SharedMemoryFact:
-        least = self._least.get((launch.kernel.path, launch.kernel.line), 0) if launch.kernel is not None else 0
+        """A launch with what its kernel has at least; of a template no more is known than that."""
+        if launch.kernel is None:
+            return launch
+        place = launch.kernel.path, launch.kernel.line
+        least, more = self._least.get(place, 0), self._open.get(place)
+        if more is not None:
+            return replace(launch, static=replace(more, low=least))
         return replace(launch, static=StaticBytes(least, least)) if least else launch
 
 

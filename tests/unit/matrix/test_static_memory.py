@@ -81,3 +81,10 @@ def test_a_stub_for_other_targets_takes_nothing_off(tmp_path: Path) -> None:
     head, rest = body.replace("}\nvoid run", "#endif\n}\nvoid run", 1).split("{\n", 1)
     guarded = f"{head}{{\n#if __CUDA_ARCH__ >= 900\n" + rest.replace("#if __CUDA_ARCH__ >= 900\n", "", 1)
     assert status(tmp_path, "80 120", guarded, "12.0") == "smem-exceeded"
+
+
+@pytest.mark.parametrize(("size", "expected"), [("99 * 1024 - 49152", "native"), ("99 * 1024 - 4096", "unknown")])
+def test_an_array_of_unknown_size_may_take_the_room_of_a_launch(tmp_path: Path, size: str, expected: str) -> None:
+    """It has at most 48 KiB, or the kernel would never have been built; beside that the launch may not fit."""
+    text = "#include <far/away.h>\n" + BOTH.replace("8192", "far::count").replace("BYTES", size)
+    assert status(tmp_path, "120", text, "12.0") == expected

@@ -20,6 +20,7 @@ from kernaudit.kernels.instance_bodies import instance_bodies
 from kernaudit.kernels.model import Instance, KernelFacts, Refusal, UnitFacts
 from kernaudit.kernels.recollection import Recollection
 from kernaudit.kernels.shown import shown_arguments
+from kernaudit.kernels.unparsed import find_unparsed
 from kernaudit.model.evidence import Location
 from kernaudit.sources.recovery import kernels_of
 
@@ -117,9 +118,10 @@ class _Unit:
         reached = self.reach.of(function)
         uses = tuple(use for one in reached.functions for use in self.reader.uses.of(one, self.aliases))
         qualified = "::".join((*function.scope, function.name))
-        if not function.readable:
+        doubt = find_unparsed(function, reached.functions) if function.readable else unreadable(function)
+        if doubt is not None:
             facts = KernelFacts(function.name, qualified, function, UNKNOWN, (), uses, reached.functions, (), None)
-            return _Kernel(replace(facts, doubt=unreadable(function)), [], reached.mentioned)
+            return _Kernel(replace(facts, doubt=doubt), [], reached.mentioned)
         test = self.walker.tests.first(reached)
         if test is None and self.settled(reached):
             body = BodyFact(Body.CODE, certain=True)

@@ -84,3 +84,27 @@ def test_an_instruction_that_only_one_way_of_an_open_condition_has(tmp_path: Pat
     assert doubtful.doubt is not None
     assert "FAR_VERSION >= 3" in doubtful.doubt.text
     assert sure.body.body is Body.CODE
+
+
+@pytest.mark.parametrize("garbage", ["a @@ b $$ (1 2);", "[[[ what is this ]]] 3 4 5;", "float 3x = ;= 4 @;"])
+@pytest.mark.parametrize("around", ["k", "h"])
+def test_code_that_the_grammar_steps_over(tmp_path: Path, garbage: str, around: str) -> None:
+    inside = {"k": "", "h": "", around: f"\n{garbage}\n"}
+    text = f"__device__ void h(float* p) {{{inside['h']}*p = 1.0f; }}\n"
+    text += f"__global__ void k(float* p) {{{inside['k']}h(p); p[1] = 2.0f; }}\n"
+    found = kernel(read(tmp_path, {"u.cu": text}, "sm_80"), "k")
+    assert found.body.body is Body.UNKNOWN
+    assert found.doubt is not None
+    assert found.doubt.text.startswith("unparsed: ")
+    assert found.doubt.location.line == (2 if around == "h" else 3)
+
+
+def test_words_that_the_grammar_does_not_place_change_nothing(tmp_path: Path) -> None:
+    text = """template <class T> __global__ void k(float* p) {
+  using X = typename T::template Inner<3>;
+  typename T::S& s = reinterpret_cast<typename T::S&>(*p);
+  typename T::Store(s).template put<2>(p);
+  p[0] = 1.0f;
+}
+"""
+    assert kernel(read(tmp_path, {"u.cu": text}, "sm_80"), "k").body.body is Body.CODE

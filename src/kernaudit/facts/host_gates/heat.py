@@ -139,8 +139,9 @@ def _returns_value(part: Any) -> bool:
 def _collect_assigned(part: Any, found: set[str]) -> None:
     if not isinstance(part, tuple) or not part:
         return
-    target = part[2] if part[0] == "assign" else part[1] if part[0] == "addr" else None
-    if target is not None and target[0] == "path" and len(target[1]) == 1:
+    kind, parts = part[0], len(part)  # a name may be called like a kind: `assign` with its template arguments
+    target = part[2] if kind == "assign" and parts == 5 else part[1] if kind == "addr" and parts == 2 else None
+    if isinstance(target, tuple) and target and target[0] == "path" and len(target[1]) == 1:
         found.add(target[1][0][0])
     for inner in part:
         if isinstance(inner, tuple):

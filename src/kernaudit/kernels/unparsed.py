@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["find_unparsed"]
 
-_HARMLESS: Final = re.compile(r"\s*(?:typename\b[\w\s:]*|template|\(\s*\w+\s*\)\s*\.(?:\s*template\b)?[\w\s<>,:]*|\{\s*\}|[;,]*)\s*", re.ASCII)
+_HARMLESS: Final = re.compile(r"\s*(?:typename\b[\w\s:]*|template|\(\s*\w+\s*\)\s*\.|\{\s*\}|[;,]*)\s*", re.ASCII)
 """Words of dependent names and empty initialisers, which the grammar does not place and which change nothing."""
 _SHOWN: Final = 60
 

@@ -103,7 +103,7 @@ def test_words_that_the_grammar_does_not_place_change_nothing(tmp_path: Path) ->
     text = """template <class T> __global__ void k(float* p) {
   using X = typename T::template Inner<3>;
   typename T::S& s = reinterpret_cast<typename T::S&>(*p);
-  typename T::Store(s).template put<2>(p);
+  typename T::Store(s).put(p, s);
   p[0] = 1.0f;
 }
 """

@@ -103,6 +103,7 @@ class PythonGateNames:
         loaders: functions that load a library, or look for its file, by a name that code makes.
         path_makers: functions that hand on the end of a path.
         other_makers: names of folders and files of code for other GPUs.
+        ahead_of_time: files that compile what is compiled at run time before: they launch nothing.
     """
 
     functions: Mapping[str, str]
@@ -116,4 +117,5 @@ class PythonGateNames:
     loaders: frozenset[str]
     path_makers: frozenset[str]
     other_makers: frozenset[str]
+    ahead_of_time: frozenset[str]
     sources: Mapping[str, str] = field(default_factory=dict)

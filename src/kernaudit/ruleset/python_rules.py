@@ -109,6 +109,7 @@ def _gates(data: Any) -> PythonGateNames:  # noqa: ANN401 - parsed YAML
         loaders=frozenset(data["loaders"]["names"]),
         path_makers=frozenset(data["loaders"]["paths"]),
         other_makers=frozenset(data["other_makers"]["names"]),
+        ahead_of_time=frozenset(data["ahead_of_time"]["names"]),
         sources=dict(data["sources"]),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from kernaudit.build.cmake.files import TreeView
 from kernaudit.build.jit.specs import SpecReader, Specs
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from kernaudit.ruleset.load import Rules
 
 __all__ = ["SpecProject", "find_specs"]
-
-_TARGET: Final = "compiled at run time"
 
 
 @dataclass(slots=True)
@@ -43,6 +41,7 @@ class SpecProject:
     sources: dict[str, list[str]]
     view: TreeView = field(init=False)
     _known: dict[tuple[object, ...], Specs] = field(init=False, default_factory=dict)
+    _long: set[str] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
         self.view = TreeView(self.tree)
@@ -52,7 +51,8 @@ class SpecProject:
         specs = self._specs(request)
         every = self._every(request.toolkit, request)
         sources, missing = self._split(specs, every, asked=request.device is not None)
-        text = f"{len(every)} sources are compiled at run time, as {self.root} describes them for each device"
+        count = len({name for _, name in every})
+        text = f"{count} sources are compiled at run time, as {self.root} describes them for each device"
         return BuildEvaluation(
             root=self.root,
             status=BuildStatus.OK,
@@ -70,37 +70,40 @@ class SpecProject:
         key = (request.toolkit.version, request.device, tuple(sorted(request.env.items())))
         if key not in self._known:
             device = next((one for one in self.rules.devices if one.capability == request.device), None)
-            self._known[key] = SpecReader(self.view, self.files, self.names).read(request, device)
+            self._known[key] = SpecReader(self.view, self.files, self.names, self._long).read(request, device)
         return self._known[key]
 
-    def _every(self, toolkit: Toolkit, request: BuildRequest) -> dict[str, Spec]:
-        """Return the specs of all devices by the name of the source: what one device is refused another gets."""
-        found: dict[str, Spec] = {}
+    def _every(self, toolkit: Toolkit, request: BuildRequest) -> dict[tuple[str, str], Spec]:
+        """Return the specs of all devices by function and source: what one device is refused another gets."""
+        found: dict[tuple[str, str], Spec] = {}
         for device in self.rules.devices:
             one = self._specs(BuildRequest(toolkit, None, device.capability, {}, request.env))
             for name, spec in one.found.items():
                 found.setdefault(name, spec)
         return found
 
-    def _split(self, specs: Specs, every: dict[str, Spec], *, asked: bool) -> tuple[list[BuildSource], list[NotBuilt]]:
+    def _split(
+        self, specs: Specs, every: dict[tuple[str, str], Spec], *, asked: bool
+    ) -> tuple[list[BuildSource], list[NotBuilt]]:
         sources: list[BuildSource] = []
         missing: list[NotBuilt] = []
-        for name, spec in every.items():
-            own = specs.found.get(name)
+        for (maker, name), spec in every.items():
+            own = specs.found.get((maker, name))
             for path in self.sources.get(name, ()):
                 doubt = specs.doubts.get(spec.location.file) if asked else "the device is not known"
                 if own is not None or doubt is not None:
-                    sources.append(self._source(path, own or spec, None if own is not None else doubt))
+                    sources.append(self._source(path, maker, own or spec, None if own is not None else doubt))
                 else:
                     text = "that a spec compiles it for this device"
                     missing.append(NotBuilt(path, spec.location, text))
-        return sources, missing
+        built = {one.path for one in sources}
+        return sources, [one for one in missing if one.path not in built]
 
     @staticmethod
-    def _source(path: str, spec: Spec, doubt: str | None) -> BuildSource:
+    def _source(path: str, maker: str, spec: Spec, doubt: str | None) -> BuildSource:
         problem = doubt or spec.problem
         return BuildSource(
-            target=_TARGET,
+            target=maker,
             path=path,
             language="CUDA",
             gencodes=() if problem else spec.gencodes,

@@ -32,8 +32,11 @@ def take_branch(
     if node.orelse and only_raises(node.orelse):
         _assume(machine, node.test, unknown, "true, since the other branch only stops the build")
         return node.body, ()
+    doubtful = _in_doubt(machine, node, frame)
+    if doubtful and machine.ways is not None:
+        return (node.body if machine.ways(ast.unparse(node.test)) else node.orelse), ()
     _assume(machine, node.test, unknown, "false")
-    return node.orelse, _in_doubt(machine, node, frame)
+    return node.orelse, doubtful
 
 
 def _in_doubt(machine: Machine, node: ast.If, frame: Frame) -> Sequence[ast.AST]:
@@ -62,6 +65,8 @@ def doubt_branches(frame: Frame, nodes: Sequence[ast.AST], unknown: Unknown) -> 
 def take_choice(machine: Machine, node: ast.IfExp, unknown: Unknown) -> ast.expr | None:
     """Return the side to take of an undecided `a if x else b`; None where it may have to do with architectures."""
     if _speaks_of_archs(machine, (node.body, node.orelse)):
+        if machine.ways is not None:
+            return node.body if machine.ways(ast.unparse(node.test)) else node.orelse
         return None
     _assume(machine, node.test, unknown, "false")
     return node.orelse

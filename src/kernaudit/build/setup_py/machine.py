@@ -56,7 +56,9 @@ class Machine:
         toolkit: the assumed CUDA toolkit.
         device: the column's device, None if the question has none.
         intercepted: functions that are noted, not run, wherever the script defines them.
+        rounds: loops with more rounds than this are not walked: what they change is not known afterwards.
         device_used: the script asked for the device.
+        ways: which way an undecided condition that may have to do with architectures goes; None takes none of them.
     """
 
     files: TreeView
@@ -78,6 +80,8 @@ class Machine:
     arch_texts: dict[str, Location] = field(default_factory=dict)
     arch_words: dict[str, Location] = field(default_factory=dict)
     device_used: bool = False
+    rounds: int | None = None
+    ways: Callable[[str], bool] | None = None
     guarded: int = 0
     file: str = ""
     line: int = 1

@@ -100,6 +100,8 @@ class PythonReader:
         others: dict[str, str] = {}
         for path in paths:
             maker = _maker(path, names)
+            if path.rpartition("/")[2] in self.rules.gates.ahead_of_time:
+                continue
             if maker is not None:
                 others[path] = maker
             else:
@@ -148,12 +150,12 @@ class PythonReader:
     ) -> Iterator[tuple[str, Mapping[str, HostGate]]]:
         """What Python code lets through to libraries, ops, and kernels that classes name."""
         for target in sorted(self.targets & candidates):
-            found = admissions.gates(admissions.of(("target", target), target, _part(target)))
+            found = admissions.gates(admissions.of(("target", target), target, _Library(target)))
             if found:
                 yield f"target:{target}", found
         texts = (module.text for module in references.modules if _OP_MARK in module.text)
         for name in sorted(candidates & {name for text in texts for _, name in _OPS.findall(text)}):
-            found = admissions.gates(admissions.of(("op", name), name, _part(name)))
+            found = admissions.gates(admissions.of(("op", name), name, _Part(name)))
             if found:
                 yield f"op:{name}", found
         yield from _named(admissions, references)
@@ -173,8 +175,16 @@ def _not_read(_: FoundKernel) -> KernelLaunches:
     return KernelLaunches((), "its launches were not looked for")
 
 
-def _part(name: str) -> _Part:
-    return _Part(name)
+@dataclass(frozen=True, slots=True)
+class _Library:
+    """Whether a reached thing is a library of that name, or the function of the tree that compiles it at run time."""
+
+    name: str
+
+    def __call__(self, one: Reached) -> bool:
+        if isinstance(one.target, str):
+            return self.name in one.target.split(".")
+        return one.target.name == self.name
 
 
 @dataclass(frozen=True, slots=True)

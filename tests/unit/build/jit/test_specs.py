@@ -81,7 +81,7 @@ def _built(answer):
 def test_each_device_gets_what_the_functions_describe(tmp_path):
     answer = _answer(tmp_path, "9.0")
     found = _built(answer)
-    assert found.pop("csrc/open.cu").startswith("an argument of gen_open_module")
+    assert found.pop("csrc/open.cu").startswith("the argument flags of gen_open_module")
     assert found == {
         "csrc/any.cu": "90a>sm_90a",
         "csrc/hopper.cu": "90a>sm_90a",

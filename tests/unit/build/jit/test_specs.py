@@ -107,3 +107,74 @@ def test_a_function_that_does_not_end_leaves_the_rest_as_it_is(tmp_path):
     answer = _answer(tmp_path, "9.0", **{"pkg/jit/zzz.py": ENDLESS})
     assert _built(answer)["csrc/any.cu"] == "90a>sm_90a"
     assert answer.undecided == "gen_endless_module() in pkg/jit/zzz.py was not evaluated to its end"
+
+
+WAYS = """from . import env as jit_env
+from .core import gen_jit_spec, current_compilation_context
+
+def _flags(wide):
+    if wide:
+        return current_compilation_context.get_nvcc_flags_list(supported_major_versions=[9, 10])
+    return None
+
+def gen_way_module(wide):
+    return gen_jit_spec("any", [jit_env.CSRC / "any.cu"], extra_cuda_cflags=_flags(wide))
+
+def gen_backend_module(backend):
+    if backend == "auto":
+        raise ValueError("say which")
+    if backend == "old":
+        name = "fixed.cu"
+    elif backend == "new":
+        name = "hopper.cu"
+    else:
+        raise ValueError(backend)
+    flags = []
+    if backend == "new":
+        flags += ["-gencode=arch=compute_90a,code=sm_90a"]
+    return gen_jit_spec(backend, [jit_env.CSRC / name], extra_cuda_cflags=flags)
+"""
+LONG = """from itertools import product
+from . import env as jit_env
+from .core import gen_jit_spec, current_compilation_context
+
+def gen_inner_module(flags, arch):
+    text = ""
+    for a, b, c in product(range(40), range(40), range(40)):
+        text += f"kernel<{a}, {b}, {c}>"
+    return gen_jit_spec(arch, [jit_env.CSRC / "late.cu"], extra_cuda_cflags=flags)
+
+def gen_hopper_long_module():
+    return gen_inner_module(["-gencode=arch=compute_90a,code=sm_90a"], "90")
+
+def gen_blackwell_long_module():
+    return gen_inner_module(["-gencode=arch=compute_100f,code=sm_100f"], "100")
+"""
+
+
+def _by_target(answer, path):
+    return {one.target: one.undecided or " ".join(map(str, one.gencodes)) for one in answer.sources if one.path == path}
+
+
+def test_each_way_through_a_function_counts(tmp_path):
+    """Wide modules are for 9.x and 10.x, others for every device: on 12.0 the latter alone."""
+    for device, flags in (("9.0", "90a>sm_90a"), ("12.0", "120f>sm_120f")):
+        answer = _answer(tmp_path, device, **{"pkg/jit/modules.py": WAYS})
+        assert _by_target(answer, "csrc/any.cu") == {"gen_way_module": flags}
+
+
+def test_an_argument_has_the_texts_that_it_is_compared_with(tmp_path):
+    """What holds for one of them is not mixed with another: the new backend's source is for 9.0 alone."""
+    answer = _answer(tmp_path, "12.0", **{"pkg/jit/modules.py": WAYS})
+    assert _by_target(answer, "csrc/fixed.cu") == {"gen_backend_module": "120f>sm_120f"}
+    assert _by_target(answer, "csrc/hopper.cu") == {"gen_backend_module": "90a>sm_90a"}
+
+
+def test_a_function_that_takes_long_is_walked_without_its_loops(tmp_path):
+    """Each caller is a module of its own; what they call with flags of their own is none."""
+    answer = _answer(tmp_path, "9.0", **{"pkg/jit/long.py": LONG})
+    assert _by_target(answer, "csrc/late.cu") == {
+        "gen_hopper_long_module": "90a>sm_90a",
+        "gen_blackwell_long_module": "100f>sm_100f",
+    }
+    assert answer.undecided is None

@@ -12,7 +12,6 @@ from kernaudit.matrix.build import TreeFacts, build_report, reads_nothing
 from kernaudit.matrix.coverage import Coverage, coverage_findings, covered_sources
 from kernaudit.model.build import BuildRequest
 from kernaudit.model.report import ReportInput, Tool
-from kernaudit.scan.child import Later, cores
 from kernaudit.scan.code_reading import CodeReading
 from kernaudit.scan.collection import never_collected
 from kernaudit.scan.columns import evaluate_columns
@@ -21,6 +20,7 @@ from kernaudit.scan.options import silent
 from kernaudit.scan.python import python_files, python_judge, read_python
 from kernaudit.scan.toolkits import other_toolkit
 from kernaudit.scan.unread_code import count_units, unread_code_finding
+from kernaudit.scan.workers import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -59,7 +59,8 @@ def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cach
         columns = columns_under(other_toolkit(toolkit, rules), silent)
         return covered_sources(columns, rules.images), tree.read_paths()
 
-    others = Later(elsewhere, in_child=cores(options.jobs) > 1)
+    workers = Workers(options.jobs)
+    others = workers.later(elsewhere)
     columns = columns_under(toolkit, options.progress)
     ids = [device.id for device in rules.devices]
     theirs, read_there = others.result()
@@ -72,7 +73,7 @@ def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cach
 
     def read(lines: Sequence[SourceLine]) -> Readings:
         if reads_code:
-            return read_units(Scope(tree, columns, asked, cache), lines, options.jobs)
+            return read_units(Scope(tree, columns, asked, cache), lines, workers)
         unread.append(unread_code_finding(count_units(lines)))
         return reads_nothing(lines)
 
@@ -80,7 +81,7 @@ def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cach
         with never_collected():
             return read_python(tree, columns, asked, cache, deep=reads_code)
 
-    python = Later(read_ours, in_child=cores(options.jobs) > 1)
+    python = workers.later(read_ours)
     facts = _facts(tree, read, findings)
     facts = replace(facts, evidence=options.evidence, python=python.result, python_judge=python_judge(rules, toolkit))
     report = build_report(columns, facts, rules, tool, given)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import os
 import pickle
-from functools import partial
+import select
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from kernaudit.discover.packing import pack, without_collection
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Callable
 
-__all__ = ["Later", "cores", "in_parts"]
+__all__ = ["Later", "cores"]
 
 T = TypeVar("T")
-K = TypeVar("K", bound="Hashable")
 
 
 def cores(jobs: int | None) -> int:
@@ -25,44 +24,36 @@ def cores(jobs: int | None) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def in_parts(work: Callable[[Sequence[K]], dict[K, T]], weights: Mapping[K, int], jobs: int | None) -> dict[K, T]:
-    """Return `work` of all keys, done in parts of about equal weight, each in a process of its own.
-
-    The result is in the order of `weights`, whatever the number of processes.
-    """
-    parts = _parts(weights, cores(jobs))
-    others = [Later(partial(work, part), in_child=True) for part in parts[1:]]
-    found = work(parts[0])
-    for other in others:
-        found.update(other.result())
-    return {key: found[key] for key in weights}
-
-
-def _parts(weights: Mapping[K, int], number: int) -> list[list[K]]:
-    """Spread the keys: the heaviest first, each to the part that is lightest so far; no part is empty but the first."""
-    parts: list[list[K]] = [[] for _ in range(number)]
-    loads = [0] * number
-    order = {key: index for index, key in enumerate(weights)}
-    for key in sorted(weights, key=lambda one: (-weights[one], order[one])):
-        lightest = loads.index(min(loads))
-        parts[lightest].append(key)
-        loads[lightest] += weights[key] + 1
-    return [sorted(part, key=order.__getitem__) for part in parts if part] or [[]]
-
-
 class Later(Generic[T]):
-    """The value of `work`, computed in a child where that is wanted and possible, else when it is asked for.
+    """The value of `work`, computed in a child once that is started, else when it is asked for.
 
     `work` must not depend on anything that happens after this call, and its value must survive pickling. A child
     that dies costs time only: the work is then done here.
     """
 
-    def __init__(self, work: Callable[[], T], *, in_child: bool) -> None:
+    def __init__(self, work: Callable[[], T]) -> None:
         self._work = work
-        self._child = _start(work) if in_child and hasattr(os, "fork") else None
+        self._child: tuple[int, int] | None = None
+        self._asked = False
+
+    def start(self) -> None:
+        """Compute the value in a child, where the system has such and nobody asked for the value yet."""
+        if hasattr(os, "fork") and not self._asked and self._child is None:
+            self._child = _start(self._work)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing was done about the value yet."""
+        return not self._asked and self._child is None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a child is at work on it; one that is done waits for its value to be taken."""
+        return self._child is not None and not select.select([self._child[1]], [], [], 0)[0]
 
     def result(self) -> T:
         """Return the value; what `work` raises, it raises here."""
+        self._asked = True
         data = b"" if self._child is None else _collect(*self._child)
         self._child = None
         if not data:

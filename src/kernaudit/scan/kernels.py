@@ -20,7 +20,6 @@ from kernaudit.model.report import SourceKind
 from kernaudit.ruleset.device_functions import load_device_functions
 from kernaudit.ruleset.library_macros import load_library_macros
 from kernaudit.ruleset.macros import image_macros
-from kernaudit.scan.child import Later, cores, in_parts
 from kernaudit.scan.host import HostProject, host_sources, read_host
 from kernaudit.scan.kept_units import KeptUnits
 from kernaudit.sources.generated import stand_in
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.ruleset.load import Rules
     from kernaudit.scan.pipeline import Asked
+    from kernaudit.scan.workers import Workers
 
 __all__ = ["Scope", "read_units"]
 
@@ -57,7 +57,7 @@ class Scope:
     cache: Cache
 
 
-def read_units(scope: Scope, lines: Sequence[SourceLine], jobs: int | None = None) -> Readings:
+def read_units(scope: Scope, lines: Sequence[SourceLine], workers: Workers) -> Readings:
     """Return what was read of the lines' units that are files of the tree; the same with any number of processes.
 
     A unit whose include closure has not changed since an earlier run is taken from the cache.
@@ -81,19 +81,21 @@ def read_units(scope: Scope, lines: Sequence[SourceLine], jobs: int | None = Non
         types = TypeSurveyor(rules.instructions, builtins, toolkit)
         return read_host(scope.columns, HostProject(project, image, types, frozenset(host)), rules)
 
-    def collect(part: Sequence[UnitKey]) -> dict[UnitKey, UnitSurvey]:
-        types = TypeSurveyor(rules.instructions, builtins, toolkit)
-        reader = KernelReader(project, rules.instructions, builtins)
-        host_pass = dict(host_macros(image, (), cuda=True))
-        static_limit = partial(rules.toolkits.max_static_shared, toolkit=toolkit)
-        threads = min(device.limits.threads.value for device in rules.devices)
-        collector = UnitCollector(project, reader, toolkit, macros, types, host_pass, static_limit, threads)
-        return {key: _collected(collector, key, frozenset(macros)) for key in part}
-
-    later = Later(programs, in_child=cores(jobs) > 1)
+    later = workers.later(programs)
     kept = KeptUnits(scope.cache, str(tree.root), project, (scope.asked.program, toolkit.version, tuple(macros)))
     known = kept.known(keys)
-    made = in_parts(collect, {key: project.weight(key[0]) for key in keys if key not in known}, jobs)
+    collector = UnitCollector(
+        project,
+        KernelReader(project, rules.instructions, builtins),
+        toolkit,
+        macros,
+        TypeSurveyor(rules.instructions, builtins, toolkit),
+        dict(host_macros(image, (), cuda=True)),
+        partial(rules.toolkits.max_static_shared, toolkit=toolkit),
+        min(device.limits.threads.value for device in rules.devices),
+    )
+    collect = partial(_collected, collector, targets=frozenset(macros))
+    made = workers.spread(collect, {key: project.weight(key[0]) for key in keys if key not in known})
     kept.keep(known, made)
     return Readings({key: known.get(key) or made[key] for key in keys}, words, later.result(), lonely)
 

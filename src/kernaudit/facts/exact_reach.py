@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kernaudit.facts.frame import spelt
 from kernaudit.facts.record import Trapped
 from kernaudit.facts.walker import Walker
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from kernaudit.facts.builtins import Builtins
     from kernaudit.facts.entering import Callee, Given
     from kernaudit.facts.frame import Frame
@@ -35,11 +38,22 @@ class ExactReach(Walker):
         self._certain: set[tuple[str, int]] = set()
         self._unread = False
         self._own: dict[int, frozenset[int]] = {}
+        self._followed: dict[tuple[str, ...], set[Hashable]] = {}
 
     def follow(self, kernel: Function, arguments: dict[str, Value]) -> None:
         """Walk through a kernel with these template arguments."""
         self.visited_functions[id(kernel)] = kernel
         self._unread |= self.run(kernel, arguments).unread
+        if self.is_repeatable:
+            asked = tuple(name for name in arguments if name in self.asked)
+            self._followed.setdefault(asked, set()).add(spelt(arguments, asked))
+
+    def has_followed(self, arguments: dict[str, Value]) -> bool:
+        """Whether the one kernel that is followed was, with arguments that differ in none that the walk looked at."""
+        return any(
+            arguments.keys() >= set(names) and spelt(arguments, names) in walks
+            for names, walks in self._followed.items()
+        )
 
     def surely_reaches(self, function: Function, line: int) -> bool:
         """Whether a line is reached whatever the open template arguments are."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Iterable, Mapping
 
     from kernaudit.facts.values import ClassInstance, TypeValue, Value
 
-__all__ = ["Asked", "Binding", "Frame"]
+__all__ = ["Asked", "Binding", "Frame", "spelt"]
 
 
 class Asked(dict[str, "Value"]):
@@ -23,6 +23,11 @@ class Asked(dict[str, "Value"]):
         """Note the name; return the argument."""
         self.names.add(name)
         return super().__getitem__(name)
+
+
+def spelt(arguments: Mapping[str, Value], names: Iterable[str]) -> Hashable:
+    """Some arguments as a key: `1` and `true` differ, classes are told apart by identity."""
+    return tuple((name, type(arguments[name]).__name__, arguments[name]) for name in names)
 
 
 class Binding:

@@ -19,10 +19,10 @@ Aliases = tuple[tuple[str, str], ...]
 `using namespace n` gives the empty alias: n may stand before any name. `using n::f` makes f an alias of n::f.
 """
 
-_ALIAS: Final = re.compile(r"\bnamespace\s+([A-Za-z_]\w*)\s*=\s*(?:::\s*)?([A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)*)\s*;")
 _QUALIFIED: Final = r"(?:::\s*)?([A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)*)\s*;"
-_DIRECTIVE: Final = re.compile(rf"\busing\s+namespace\s+{_QUALIFIED}")
-_DECLARATION: Final = re.compile(r"\busing\s+(?:::\s*)?((?:[A-Za-z_]\w*\s*::\s*)+([A-Za-z_]\w*))\s*;")
+_ALIAS: Final = re.compile(rf"namespace(?<!\wnamespace)\s+([A-Za-z_]\w*)\s*=\s*{_QUALIFIED}")
+_DIRECTIVE: Final = re.compile(rf"using(?<!\wusing)\s+namespace\s+{_QUALIFIED}")
+_DECLARATION: Final = re.compile(r"using(?<!\wusing)\s+(?:::\s*)?((?:[A-Za-z_]\w*\s*::\s*)+([A-Za-z_]\w*))\s*;")
 _MOST_STEPS: Final = 4
 _MOST_MEANINGS: Final = 16
 

@@ -12,7 +12,7 @@ from kernaudit.facts.ptx_rules import match_ptx
 from kernaudit.sources.ast import Converter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from kernaudit.facts.namespace_aliases import Aliases
     from kernaudit.model.arch import SmTarget
@@ -68,7 +68,8 @@ class UseFinder:
         self._open: dict[str, bool] = {}
         self._open_functions: dict[int, bool] = {}
         self._kept: list[Function] = []
-        self._relevant: dict[str, bool] = {}
+        self._asked: set[str] = set()
+        self._relevant: set[str] = set()
 
     def of(self, function: Function, aliases: Aliases = ()) -> tuple[Use, ...]:
         """Return the uses in a function's head and body; `aliases` are those of namespaces that it can see."""
@@ -128,16 +129,13 @@ class UseFinder:
             for text, line in ((function.head, function.head_line), (body, first)):
                 yield from self._name_uses(function.path, line, text, words, aliases)
 
-    def relevant(self, words: Iterable[str]) -> frozenset[str]:
+    def relevant(self, words: frozenset[str]) -> frozenset[str]:
         """Return those of the words that stand in a name of some rule."""
-        known = self._relevant
-        found: list[str] = []
-        for word in words:
-            if word not in known:
-                known[word] = self._rules.name_words.search(word) is not None
-            if known[word]:
-                found.append(word)
-        return frozenset(found)
+        new = words - self._asked
+        if new:
+            self._asked |= new
+            self._relevant.update(word for word in new if self._rules.name_words.search(word) is not None)
+        return words & self._relevant
 
     def _asm_uses(self, path: str, line: int, source: str) -> Iterator[Use]:
         known = self._asm.get(source)

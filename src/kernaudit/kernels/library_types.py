@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
 __all__ = ["KernelType", "TypeFinder", "may_hold_types"]
 
-_SITE = re.compile(r"\b(?:\w+::)*kernel::(\w+)\s*<")
+_SITE = re.compile(r"kernel(?<!\wkernel)::(\w+)\s*<")
 _WRAPPED = re.compile(r"(\w+)\s*<\s*(?:typename\s+)?$")
 _WORDS = frozenset({"kernel", "device_kernel"})
 _CLOSING = {"<": 1, ">": -1, "(": 1, ")": -1}
 _MAX_ARGUMENTS = 4000
+_NEAR = 1000
+"""How far before a kernel's name the wrapper stands whose argument it is, at most."""
 _NOT_KERNELS = re.compile(r"(?:Scheduler|Params|Arguments|Storage|Policy|Traits|Config)\b|Scheduler")
 
 
@@ -91,12 +93,15 @@ class TypeFinder:
         for match in _SITE.finditer(text):
             if maker is None or _NOT_KERNELS.search(match[1]):
                 continue
-            line = declaration.line + text.count("\n", 0, match.start())
+            start = _qualified_start(text, match.start())
+            line = declaration.line + text.count("\n", 0, start)
             own = next(iter(self._scope.classes(match[1])), None)
             if own is not None:
                 yield self._of_class(match[1], own)
             else:
-                yield from self._of_library(maker, declaration, line, _WRAPPED.search(text[: match.start()]))
+                yield from self._of_library(
+                    maker, declaration, line, _WRAPPED.search(text, max(0, start - _NEAR), start)
+                )
 
     def _of_class(self, name: str, made: ClassDef) -> KernelType:
         """A kernel whose class stands in the tree: its own text tells."""
@@ -178,6 +183,18 @@ class Tells:
         if found is None:
             found = self._answers[text] = self._known.search(text) is not None
         return found
+
+
+def _qualified_start(text: str, start: int) -> int:
+    """Where a name starts with all that qualifies it."""
+    while text.startswith("::", start - 2):
+        begin = start - 2
+        while begin and (text[begin - 1].isalnum() or text[begin - 1] == "_"):
+            begin -= 1
+        if begin == start - 2:
+            break
+        start = begin
+    return start
 
 
 def _maker(declaration: Declaration) -> str | None:

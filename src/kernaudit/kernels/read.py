@@ -197,7 +197,9 @@ class _Unit:
         while not kernel.by_instance.reaches(function, use.line):
             if not kernel.pending:
                 return False
-            kernel.by_instance.follow(kernel.facts.function, kernel.pending.pop(0))
+            instance = kernel.pending.pop(0)
+            if not kernel.by_instance.has_followed(instance):
+                kernel.by_instance.follow(kernel.facts.function, instance)
         return True
 
     def checked_uses(self) -> tuple[Use, ...]:

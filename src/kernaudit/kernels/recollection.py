@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.bodies import judge
 from kernaudit.facts.exact_reach import ExactReach
+from kernaudit.facts.frame import spelt
 from kernaudit.facts.scope import all_functions
 from kernaudit.facts.shared_outcomes import SharedOutcomes
 from kernaudit.facts.values import DEPENDENT, Unknown
@@ -57,7 +58,7 @@ class Recollection:
         settled = not any(isinstance(value, Unknown) for value in arguments.values())
         question = ("body", id(function), final, settled)
         for names in self._asked.get(question, ()):
-            known = self._find((*question, _spelt(arguments, names)), walker.scope)
+            known = self._find((*question, spelt(arguments, names)), walker.scope)
             if known is not None:
                 found: BodyFact = known.result
                 return found
@@ -68,7 +69,7 @@ class Recollection:
             kept = self._asked.setdefault(question, [])
             if asked not in kept:
                 kept.append(asked)
-            self._keep((*question, _spelt(arguments, asked)), function, walker.scope, looked_up, found)
+            self._keep((*question, spelt(arguments, asked)), function, walker.scope, looked_up, found)
         return found
 
     def reach(self, scope: UnitScope, builtins: Builtins, function: Function) -> ExactReach:
@@ -112,11 +113,6 @@ class Recollection:
         kept = self._kept.setdefault(key, [])
         kept.insert(0, one)
         del kept[_MOST_VARIANTS:]
-
-
-def _spelt(arguments: dict[str, Any], names: Iterable[str]) -> Hashable:
-    """Some arguments as a key: `1` and `true` differ, classes are told apart by identity."""
-    return tuple((name, type(arguments[name]).__name__, arguments[name]) for name in names)
 
 
 def _head(function: Function) -> tuple[Hashable, ...]:

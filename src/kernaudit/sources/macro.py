@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kernaudit.sources.word_pattern import word_branches
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -16,7 +18,6 @@ IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _DEFINE = re.compile(r"[ \t]*([A-Za-z_]\w*)(\(([^)]*)\))?")
 _BODY_ITEM = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|\s*##\s*|#\s*[A-Za-z_]\w*|[A-Za-z_]\w*|\d[\w.]*')
 _ARGUMENT_MARK = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|[(),]')
-_LAST_WORD = re.compile(r"\b([A-Za-z_]\w*)\s*\Z")
 _MAX_DEPTH = 64
 _MAX_EXPANSION = 1_000_000
 
@@ -73,6 +74,7 @@ class _Expansion:
     def __init__(self, macros: Mapping[str, Macro]) -> None:
         self.macros = macros
         self.budget = _MAX_EXPANSION
+        self.found: dict[str, frozenset[str]] = {}
 
     def run(self, text: str, names: frozenset[str]) -> str:
         return self._scan(text, names, frozenset(), 0, keep_lines=True)
@@ -80,11 +82,15 @@ class _Expansion:
     def _rescan(self, text: str, hidden: frozenset[str], depth: int) -> str:
         if depth > _MAX_DEPTH:
             raise ExpansionLimit
-        words = IDENTIFIER.findall(text)
-        if self.macros.keys().isdisjoint(words):
-            return text
-        names = frozenset(self.macros.keys() & set(words)) - hidden
+        names = self._names_in(text) - hidden
         return self._scan(text, names, hidden, depth, keep_lines=False) if names else text
+
+    def _names_in(self, text: str) -> frozenset[str]:
+        """The words of a text that are macros; an argument is looked at again on every level that it is handed down."""
+        found = self.found.get(text)
+        if found is None:
+            found = self.found[text] = frozenset(self.macros.keys() & set(IDENTIFIER.findall(text)))
+        return found
 
     def _scan(self, text: str, names: frozenset[str], hidden: frozenset[str], depth: int, *, keep_lines: bool) -> str:
         parts: list[str] = []
@@ -125,7 +131,7 @@ class _Expansion:
 
     def _called(self, made: str, text: str, end: int, hidden: frozenset[str], depth: int) -> tuple[str, int]:
         """A replacement that ends with the name of a function-like macro takes its arguments from what follows it."""
-        while (last := _LAST_WORD.search(made)) is not None:
+        while (last := _last_word(made)) is not None:
             macro = self.macros.get(last[1])
             if macro is None or macro.params is None or macro.name in hidden:
                 break
@@ -133,7 +139,7 @@ class _Expansion:
             if found is None:
                 break
             end, arguments = found
-            made = made[: last.start()] + self._replace(macro, arguments, hidden, depth)
+            made = made[: last[0]] + self._replace(macro, arguments, hidden, depth)
             hidden |= {macro.name}
         return made, end
 
@@ -199,6 +205,15 @@ def _merged(items: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+def _last_word(text: str) -> tuple[int, str] | None:
+    """The word that a text ends with, before blanks, and where it starts."""
+    end = start = len(text.rstrip())
+    while start and (text[start - 1].isalnum() or text[start - 1] == "_"):
+        start -= 1
+    word = text[start:end]
+    return (start, word) if word and (word[0] == "_" or (word[0].isascii() and word[0].isalpha())) else None
+
+
 def _stringify(text: str) -> str:
     inside = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{inside}"'
@@ -239,5 +254,4 @@ def _arguments(text: str, position: int) -> tuple[int, tuple[str, ...]] | None:
 
 @lru_cache(maxsize=4096)
 def _names_pattern(names: frozenset[str]) -> re.Pattern[str]:
-    words = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
-    return re.compile(rf'"(?:[^"\\\n]|\\.)*"|\b(?:{words})\b')
+    return re.compile(rf'"(?:[^"\\\n]|\\.)*"|{word_branches(names)}')

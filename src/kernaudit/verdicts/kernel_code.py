@@ -118,7 +118,7 @@ class KernelCode:
         """Compare with every target for which the kernel is code: the one of which the device lacks least tells."""
         own = tuple(targets)
         best: tuple[RuleUse, ...] | None = None
-        for fact in dict.fromkeys(self.kernel.facts.values()):
+        for fact in {id(one): one for one in self.kernel.facts.values()}.values():  # equal facts are one object
             if fact.body not in (Body.CODE, Body.MIXED) or fact.refused or fact.traps_somewhere:
                 continue
             having = frozenset(target for target in own if not self._gone(fact, target))

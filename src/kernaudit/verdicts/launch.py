@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.shared_memory.amount import narrowest_on, range_on, ranges_on
@@ -151,7 +152,13 @@ def _asked(fact: SharedMemoryFact, answers: Answers, limit: int, static: tuple[i
     above = (found.low or 0) + static[0] > limit
     if above or (found.high is not None and found.high + static[1] <= limit):
         return found
-    return narrowest_on(fact.request, fact.path, answers).meet(Range(0, None))
+    return _narrowest(fact.request, fact.path, answers).meet(Range(0, None))
+
+
+@lru_cache(maxsize=4096)
+def _narrowest(request: Term, path: tuple[Term, ...], answers: Answers) -> Range:
+    """The same for every instantiation that is launched with the same bytes on the same way."""
+    return narrowest_on(request, path, answers)
 
 
 def _barrier(path: Iterable[Term], answers: Answers) -> Term | None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kernaudit.model.build import BuildEvaluation
+    from kernaudit.ruleset.load import Rules
 
 HEAD = """import os
 from setuptools import setup
@@ -36,12 +37,13 @@ def evaluate(
     cuda: str = "13.0",
     env: dict[str, str] | None = None,
     files: dict[str, str] | None = None,
+    rules: Rules | None = None,
 ) -> BuildEvaluation:
     """Evaluate a setup.py that is written for the purpose."""
     for name, content in {"setup.py": text, "a.cu": "", **(files or {})}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(content)
-    rules = load_rules()
+    rules = rules or load_rules()
     capability = None if device is None else ComputeCapability(*map(int, device.split(".")))
     asked = BuildRequest(rules.toolkit(cuda), request, capability, {}, env or {})
     return SetupProject(SourceTree(folder), "setup.py", rules).evaluate(asked)

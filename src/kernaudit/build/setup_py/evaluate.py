@@ -59,13 +59,13 @@ class SetupProject:
         """Return what the script makes of a request. Never raises for what the tree holds."""
         if self._program is None:
             return _undecided(self.root, self._broken)
-        run = run_setup(self.view, self.root, self._program, request)
+        run = run_setup(self.view, self.root, self._program, request, self.rules)
         device = next((one for one in self.rules.devices if one.capability == request.device), None)
         return _Answer(self, request, device, run).build()
 
     def run(self, request: BuildRequest) -> ScriptRun | None:
         """Return the evaluation itself, None for a file that Python cannot parse."""
-        return None if self._program is None else run_setup(self.view, self.root, self._program, request)
+        return None if self._program is None else run_setup(self.view, self.root, self._program, request, self.rules)
 
 
 def _undecided(root: str, doubt: Doubt | None) -> BuildEvaluation:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kernaudit.build.setup_py.values import ModuleValue
     from kernaudit.model.arch import ComputeCapability
     from kernaudit.model.toolkit import Toolkit
+    from kernaudit.ruleset.load import Rules
 
 __all__ = ["Command", "Machine", "SetupCall"]
 
@@ -55,6 +56,7 @@ class Machine:
         environ: its environment.
         toolkit: the assumed CUDA toolkit.
         device: the column's device, None if the question has none.
+        rules: names and numbers of architectures; None are those that ship.
         intercepted: functions that are noted, not run, wherever the script defines them.
         rounds: loops with more rounds than this are not walked: what they change is not known afterwards.
         device_used: the script asked for the device.
@@ -67,6 +69,7 @@ class Machine:
     toolkit: Toolkit
     device: ComputeCapability | None
     limits: Limits = field(default_factory=Limits)
+    rules: Rules | None = None
     registry: UnknownRegistry = field(default_factory=UnknownRegistry)
     assumptions: dict[tuple[str, Location | None], Assumption] = field(default_factory=dict)
     modules: dict[str, ModuleValue] = field(default_factory=dict)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kernaudit.build.cmake.files import TreeView
     from kernaudit.model.build import BuildRequest
     from kernaudit.model.evidence import Location
+    from kernaudit.ruleset.load import Rules
 
 __all__ = ["Doubt", "ScriptRun", "parse_script", "run_setup"]
 
@@ -51,10 +52,12 @@ class ScriptRun:
     asked_device: bool = False
 
 
-def run_setup(view: TreeView, root: str, program: ast.Module, request: BuildRequest) -> ScriptRun:
-    """Evaluate a setup.py. Never raises for what the tree holds."""
+def run_setup(
+    view: TreeView, root: str, program: ast.Module, request: BuildRequest, rules: Rules | None = None
+) -> ScriptRun:
+    """Evaluate a setup.py, by these rules or those that ship. Never raises for what the tree holds."""
     directory = tree_path(root.rpartition("/")[0])
-    machine = assemble(Machine(view, directory, _environ(request), request.toolkit, request.device))
+    machine = assemble(Machine(view, directory, _environ(request), request.toolkit, request.device, rules=rules))
     machine.search.append(directory)
     run = ScriptRun(machine, Building())
     try:

@@ -44,7 +44,7 @@ def torch_arch_flags(machine: Machine, flags: Sequence[Any]) -> list[Any]:
     hole = machine.hole(text)
     if hole is not None:
         return [hole]
-    rules = load_rules()
+    rules = machine.rules or load_rules()
     device = next((one for one in rules.devices if one.capability == machine.device), None)
     try:
         gencodes = parse_torch_list(text, machine.toolkit, rules, device=device, reader="setuptools")

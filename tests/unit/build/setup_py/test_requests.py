@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from fakes.scripts import evaluate, gencodes, script
-from kernaudit.model.build import RequestRule
+from kernaudit.model.build import BuildStatus, RequestRule
+from kernaudit.ruleset.load import load_rules
 
 G80 = '"-gencode=arch=compute_80,code=sm_80"'
 
@@ -84,3 +87,14 @@ def test_an_extension_without_torch_gets_the_compilers_default(tmp_path):
     answer = evaluate(tmp_path, text, "9.0")
     assert gencodes(answer) == []
     assert answer.request_rule is RequestRule.COMPILER_DEFAULT
+
+
+def test_names_of_architectures_are_those_of_the_rules_that_were_given(tmp_path):
+    shipped = (Path(__file__).parents[4] / "rules" / "torch.yaml").read_text()
+    (tmp_path / "mine").mkdir()
+    renamed = shipped.replace('    Hopper: {stands_for: "9.0+PTX"}', '    Mine: {stands_for: "9.0"}')
+    (tmp_path / "mine" / "torch.yaml").write_text(renamed)
+    (tmp_path / "tree").mkdir()
+    rules = load_rules((tmp_path / "mine",))
+    assert gencodes(evaluate(tmp_path / "tree", script("[]"), "9.0", "Mine", rules=rules)) == ["90>sm_90"]
+    assert evaluate(tmp_path / "tree", script("[]"), "9.0", "Hopper", rules=rules).status is BuildStatus.CONFIGURE_ERROR

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from unit.kernels.python.reading import cells, read_python, statuses
 
 if TYPE_CHECKING:
@@ -209,3 +211,29 @@ def test_configurations_that_a_function_makes(tmp_path: Path) -> None:
 def test_configurations_behind_a_filter_are_not_read(tmp_path: Path) -> None:
     (kernel,) = read_python(tmp_path, {"a.py": _made(" if m > LEAST")}).kernels
     assert statuses(kernel, "8.0") == {"8.0": "unknown"}
+
+
+HELPERS = """
+import cutlass.cute as cute
+import cutlass.utils.{0} as helpers
+
+class Product:
+    def __init__(self):
+        self.mma = helpers.make_trivial_tiled_mma(a, b)
+
+    @cute.kernel
+    def kernel(self, a):
+        cute.gemm(self.mma, a, a, a)
+"""
+
+
+@pytest.mark.parametrize(
+    ("helpers", "expected"),
+    [
+        ("blackwell_helpers", {"8.0": "missing-instruction", "9.0": "missing-instruction", "10.0": "native"}),
+        ("hopper_helpers", {"8.0": "missing-instruction", "9.0": "native", "10.0": "missing-instruction"}),
+    ],
+)
+def test_helpers_that_make_one_generations_products(tmp_path: Path, helpers: str, expected: dict[str, str]) -> None:
+    (kernel,) = read_python(tmp_path, {"a.py": HELPERS.format(helpers)}).kernels
+    assert statuses(kernel, "8.0", "9.0", "10.0") == expected

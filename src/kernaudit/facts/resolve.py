@@ -56,6 +56,7 @@ class Resolver:
         self.steps = self.spared = 0
         self.unsteady = False
         self._depth = 0
+        self._read_bases: set[int] = set()
         self._members: dict[tuple[int, tuple[Value, ...], str], tuple[Value, Learnt | None]] = {}
         self._plain: dict[str, TypeValue | None] = {}
 
@@ -202,9 +203,15 @@ class Resolver:
         return _instance(self.named_type(path, frame))
 
     def bases(self, instance: ClassInstance) -> list[ClassInstance]:
-        """Return the base classes that the tree has."""
-        frame = self.class_frame(instance)
-        found = (self.type_of(base, frame) for base in instance.definition.bases)
+        """Return the base classes that the tree has; none while they are being read: a class inherits no name there."""
+        if id(instance) in self._read_bases:
+            return []
+        self._read_bases.add(id(instance))
+        try:
+            frame = self.class_frame(instance)
+            found = [self.type_of(base, frame) for base in instance.definition.bases]
+        finally:
+            self._read_bases.discard(id(instance))
         return [made.instance for made in found if isinstance(made, TypeValue) and made.instance is not None]
 
     def class_frame(self, instance: ClassInstance) -> Frame:

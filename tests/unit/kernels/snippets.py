@@ -253,4 +253,12 @@ SNIPPETS: dict[str, Snippet] = {
     "kernel text in a raw string is no kernel": Snippet(
         'const char* text = R"(\n__global__ void dummy() {}\n)";\n' + _kernel("o[0] = 1;"), _same("code")
     ),
+    "arguments of a base class are calls": Snippet(
+        "constexpr int twice(int n) { return 2 * n; }\n"
+        "template <int A, int B, int C> struct Sizes { static constexpr int SUM = A + B + C; };\n"
+        "template <int M> struct Tile : Sizes<twice(M), twice(M), twice(M)> {};\n"
+        "__global__ void k(float* o) { if constexpr (Tile<4>::SUM > 20) o[0] = 1; }\n"
+        "__global__ void none(float* o) { if constexpr (Tile<4>::SUM > 24) o[0] = 1; }\n",
+        {"sm_90": {"k": "code", "none": "empty"}},
+    ),
 }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.effects import Outcome
 from kernaudit.facts.frame import Binding, Frame
+from kernaudit.facts.packs import function_packs
 from kernaudit.facts.record import Recorder, Stop
 from kernaudit.facts.templates import bind_arguments, same, unify
 from kernaudit.facts.values import DEPENDENT, RUNTIME, LambdaValue, ObjectValue, TypeValue, Unknown
@@ -134,7 +136,9 @@ class Entering(Recorder):
             return outer if self._is_special(function, callee) is not False else None
         if callee.explicit and not parameters:
             return None
-        bound = dict(zip((p[0] for p in parameters), callee.explicit or [], strict=False))
+        single = takewhile(lambda parameter: not parameter[3], parameters)  # a pack takes all that is left
+        bound: dict[str, Value] = dict(zip((p[0] for p in single), callee.explicit or [], strict=False))
+        outer |= function_packs(parameters, function.parameters, callee.explicit)
         frame = Frame({**outer, **bound}, function.scope, instance=callee.instance)
         deduced = self._deduce(function, types, bound, frame)
         if deduced is None:

@@ -8,6 +8,7 @@ from kernaudit.facts.arithmetic import binary, unknown
 from kernaudit.facts.asm_text import asm_kind
 from kernaudit.facts.calls import Calls
 from kernaudit.facts.entering import MOST_STEPS
+from kernaudit.facts.packs import MARK, PackValue, element_frame, folded, pack_in
 from kernaudit.facts.record import Trapped
 from kernaudit.facts.values import DEPENDENT, RUNTIME, LambdaValue, ObjectValue, TypeValue
 
@@ -115,6 +116,21 @@ class Expressions(Calls):
     def _sizeof(self, expression: Tuple, frame: Frame) -> Value:
         return self.size_of(self.argument(expression[1], frame))
 
+    def _count(self, expression: Tuple, frame: Frame) -> Value:
+        pack = frame.type_argument(MARK + expression[1])
+        return len(pack.values) if isinstance(pack, PackValue) else DEPENDENT
+
+    def _fold(self, expression: Tuple, frame: Frame) -> Value:
+        values: list[Value] = []
+        for side in expression[2]:
+            found = pack_in(side, frame)
+            if found is not None:
+                values += [self._perhaps(side, element_frame(frame, found[0], one)) for one in found[1].values]
+            else:
+                value = self._perhaps(side, frame)
+                values.append(value if len(expression[2]) > 1 and isinstance(value, int) else DEPENDENT)
+        return folded(expression[1], values)
+
     def _lambda(self, expression: Tuple, frame: Frame) -> Value:
         return LambdaValue(expression[1], expression[2], frame)
 
@@ -187,6 +203,8 @@ _EXPRESSIONS: Final[dict[str, Callable[[Expressions, Tuple, Frame], Value]]] = {
     "construct": Expressions.construct,
     "seq": Expressions._sequence,
     "sizeof": Expressions._sizeof,
+    "count": Expressions._count,
+    "fold": Expressions._fold,
     "lambda": Expressions._lambda,
     "init": Expressions._parts,
     "opaque": Expressions._parts,

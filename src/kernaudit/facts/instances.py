@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.facts.entering import Callee, Given
 from kernaudit.facts.frame import Binding, Frame
+from kernaudit.facts.packs import function_packs
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.templates import bind_arguments
 from kernaudit.facts.values import DEPENDENT, RUNTIME, FunctionValue, LambdaValue, ObjectValue, TypeValue, Value
@@ -178,10 +179,12 @@ class _Collector(Walker):
     def trapped(self, line: int, text: str) -> None:
         """An abort in host code ends one path only."""
 
-    def bound(self, function: Function, given: list[Value]) -> Arguments:
-        """Return parameter -> argument."""
+    def bound(self, function: Function, given: list[Value] | None) -> Arguments:
+        """Return parameter -> argument; None: no argument is written."""
         evaluate = lambda e, env: self.argument(e, Frame(env, function.scope))  # noqa: E731
-        return bind_arguments(function.template or (), given, evaluate, {})
+        template = function.template or ()
+        packs = function_packs(template, function.parameters, given)
+        return {**bind_arguments(template, given or [], evaluate, {}), **packs}
 
     def name_value(self, path: Tuple, frame: Frame) -> Value:
         """Note a mention such as `kernel<float, 3>`."""
@@ -190,7 +193,7 @@ class _Collector(Walker):
             functions = tuple(nearest(self.scope.functions(name), frame.scope, tuple(p[0] for p in path[:-1])))
             if self.wanted in functions or not functions:
                 values = self.arguments(given or (), frame)
-                self.noted.append(self.bound(self.wanted, values))
+                self.noted.append(self.bound(self.wanted, values if given is not None else None))
                 return FunctionValue((self.wanted,), tuple(values))
         return super().name_value(path, frame)
 
@@ -209,7 +212,7 @@ class _Collector(Walker):
 
     def _note(self, explicit: list[Value] | None, given: Given) -> None:
         found = self.bind(self.wanted, Callee((self.wanted,), explicit), given.types)
-        self.noted.append(found if found is not None else self.bound(self.wanted, explicit or []))
+        self.noted.append(found if found is not None else self.bound(self.wanted, explicit))
 
     def enter(self, callee: Callee, given: Given, frame: Frame) -> Value:
         """Do not walk into other host functions, unless a constant expression needs their value."""

@@ -86,7 +86,9 @@ class Places(StaticTypes):
     def _may_point(self, expression: Tuple, frame: Frame) -> bool:
         """Whether an operand can be a pointer; numbers and what is made of numbers cannot."""
         kind = expression[0]
-        if kind in ("const", "un", "sizeof", "str") or (kind == "path" and self.scope.number(expression[1][-1][0])):
+        if kind in ("const", "un", "sizeof", "count", "str") or (
+            kind == "path" and self.scope.number(expression[1][-1][0])
+        ):
             return False
         if kind in ("bin", "cond"):
             return any(self._may_point(part, frame) for part in expression[-2:])

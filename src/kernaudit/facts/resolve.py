@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.frame import Frame
+from kernaudit.facts.packs import element_frame, pack_in, packs_of
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.templates import bind_arguments, choose_class, same
 from kernaudit.facts.toolkit_types import CANONICAL, SIZES
@@ -119,7 +120,8 @@ class Resolver:
             given = self.arguments(arguments or (), frame)
             instance = choose_class(classes, given, lambda e, env: self.argument(e, _inner(frame, env)))
             values = tuple(value for _, value in instance.arguments) if instance is not None else ()
-            shown = tuple(given) if instance is None or instance.definition.special is not None else values
+            written = instance is None or instance.definition.special is not None or _has_pack(instance)
+            shown = tuple(given) if written else values
             return TypeValue(name, shown, 0, False, instance)
         aliases = nearest(self.scope.aliases(name), frame.scope, qualifiers)
         if aliases:
@@ -128,6 +130,7 @@ class Resolver:
             if alias.template:
                 given = self.arguments(arguments or (), frame)
                 types = bind_arguments(alias.template, given, lambda e, env: self.argument(e, _inner(frame, env)), {})
+                types |= packs_of(alias.template, given)
             if alias.type[1] == path:
                 return TypeValue(name)
             return self.type_of(alias.type, Frame(types, alias.scope))
@@ -221,7 +224,14 @@ class Resolver:
 
     def arguments(self, given: Tuple, frame: Frame) -> list[Value]:
         """Evaluate template arguments."""
-        return [self.argument(part, frame) for part in given]
+        found: list[Value] = []
+        for part in given:
+            pack = pack_in(part[1], frame) if part[0] == "pack" else None
+            if pack is None:
+                found.append(self.argument(part, frame))
+            else:
+                found += [self.argument(part[1], element_frame(frame, pack[0], one)) for one in pack[1].values]
+        return found
 
     def argument(self, part: Tuple, frame: Frame) -> Value:
         """Evaluate one template argument: a value or a type (the grammar cannot always tell)."""
@@ -320,6 +330,7 @@ class Resolver:
                 types = bind_arguments(
                     constant.template, given, lambda e, env: self.argument(e, _inner(frame, env)), {}
                 )
+                types |= packs_of(constant.template, given)
             return self.constant(constant.value, Frame(types, constant.scope))  # type: ignore[arg-type]
         finally:
             self._depth -= 1
@@ -392,6 +403,10 @@ class Resolver:
         if made.pointers:
             return 8
         return SIZES.get(made.name, DEPENDENT)
+
+
+def _has_pack(instance: ClassInstance) -> bool:
+    return any(parameter[3] for parameter in instance.definition.template or ())
 
 
 def _inner(frame: Frame, types: dict[str, Value]) -> Frame:

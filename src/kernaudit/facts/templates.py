@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kernaudit.facts.packs import MARK, PackValue, packs_of
 from kernaudit.facts.values import DEPENDENT, ClassInstance, TypeValue, Unknown
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ def same(left: object, right: object) -> bool | None:
     if left.pointers != right.pointers or left.reference != right.reference or left.name != right.name:
         return False
     if len(left.arguments) != len(right.arguments):
-        return False if left.instance and right.instance else None
+        open_ = any(value is DEPENDENT for value in (*left.arguments, *right.arguments))  # it may be a whole pack
+        return False if left.instance and right.instance and not open_ else None
     results = [same(one, other) for one, other in zip(left.arguments, right.arguments, strict=True)]
     return False if False in results else None if None in results else True
 
@@ -90,10 +92,18 @@ def _unify_all(
     bound: dict[str, Value],
     lookup: Callable[[Tuple], Value],
 ) -> bool | None:
+    if patterns and patterns[-1][0] == "pack":
+        pack = _parameter(patterns[-1][1], names)
+        if pack is None or any(v is DEPENDENT for v in values):
+            return None
+        if len(values) < len(patterns) - 1:
+            return False
+        bound[MARK + pack] = PackValue(tuple(values[len(patterns) - 1 :]))
+        patterns, values = patterns[:-1], values[: len(patterns) - 1]
     if any(pattern[0] == "pack" for pattern in patterns):
         return None
     if len(patterns) != len(values):
-        return None if len(patterns) < len(values) else False
+        return None if len(patterns) < len(values) or any(v is DEPENDENT for v in values) else False
     results = [unify(p, v, names, bound, lookup) for p, v in zip(patterns, values, strict=True)]
     return False if False in results else None if None in results else True
 
@@ -130,23 +140,46 @@ def choose_class(
     specials = [c for c in candidates if c.special is not None]
     if primary is None and not specials:
         return None
+    packs: dict[str, Value] = {}
+    variadic = any(map(_takes_pack, specials))
     if primary is not None and primary.template:
+        packs = packs_of(primary.template, given)
         full = bind_arguments(primary.template, given, evaluate, {})
-        given = [full[name] for name, *_ in primary.template]
+        given = given if packs else [full[name] for name, *_ in primary.template]
+        variadic |= bool(packs)
     fitting: list[tuple[int, ClassInstance]] = []
     for special in specials:
         parameters = special.template or ()
         bound: dict[str, Value] = {}
         names = frozenset(name for name, *_ in parameters)
+        if variadic and _is_too_short(special, given):
+            continue
         result = _unify_all(special.special or (), given, names, bound, lambda p: evaluate(p, {}))
         if result is None:
             return None
         if result:
-            arguments = tuple((name, bound.get(name, DEPENDENT)) for name, *_ in parameters)
-            fitting.append((len(parameters), ClassInstance(special, arguments)))
+            arguments = {name: bound.get(name, DEPENDENT) for name, *_ in parameters}
+            arguments |= {name: pack for name, pack in bound.items() if name.startswith(MARK)}
+            fitting.append((len(parameters), ClassInstance(special, tuple(arguments.items()))))
     if fitting:
         return min(fitting, key=lambda item: item[0])[1]
     if primary is None:
         return None
-    names_of = [name for name, *_ in primary.template or ()]
-    return ClassInstance(primary, tuple(zip(names_of, given, strict=False)))
+    return ClassInstance(primary, (*_named(primary, given), *packs.items()))
+
+
+def _takes_pack(special: ClassDef) -> bool:
+    patterns: Tuple = special.special or ()
+    return bool(patterns) and patterns[-1][0] == "pack"
+
+
+def _is_too_short(special: ClassDef, given: Sequence[Value]) -> bool:
+    """Whether a specialisation of a template with a pack has fewer arguments: no default stands for the others."""
+    known = not any(value is DEPENDENT for value in given)
+    return known and not _takes_pack(special) and len(special.special or ()) < len(given)
+
+
+def _named(primary: ClassDef, given: Sequence[Value]) -> list[tuple[str, Value]]:
+    """Arguments by parameter; what a pack holds stands apart."""
+    pairs = zip(primary.template or (), (*given, DEPENDENT), strict=False)
+    return [(parameter[0], DEPENDENT if parameter[3] else value) for parameter, value in pairs]

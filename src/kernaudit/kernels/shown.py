@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kernaudit.facts.packs import MARK, PackValue
 from kernaudit.facts.values import TypeValue
 
 if TYPE_CHECKING:
@@ -14,10 +15,14 @@ __all__ = ["shown_arguments"]
 
 def shown_arguments(arguments: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
     """Return arguments by parameter as a launch would write them; `?` is one that is not known."""
-    return tuple((name, _text(value)) for name, value in arguments.items())
+    packs = {name.removeprefix(MARK): one for name, one in arguments.items() if isinstance(one, PackValue)}
+    single = {name: packs.get(name, value) for name, value in arguments.items() if not name.startswith(MARK)}
+    return tuple((name, _text(value)) for name, value in single.items())
 
 
 def _text(value: object) -> str:
+    if isinstance(value, PackValue):
+        return ", ".join(map(_text, value.values))
     if isinstance(value, TypeValue):
         inside = f"<{', '.join(map(_text, value.arguments))}>" if value.arguments else ""
         return f"{value.name}{inside}{'*' * value.pointers}"

@@ -3,8 +3,9 @@
 Expressions: `("const", v)`, `("str", text)`, `("path", (("ns", None), ("f", args)))`, `("call", f, args, line)`,
 `("launch", f, config, args, line)`, `("member", obj, (name, args), arrow)`, `("index", obj, items)`, `("un", op, a)`,
 `("deref", a)`, `("addr", a)`, `("bin", op, a, b)`, `("assign", op, left, right, line)`, `("cond", c, a, b)`,
-`("cast", type, a)`, `("construct", type, args, line)`, `("seq", a, b)`, `("sizeof", a)`, `("lambda", params, body)`,
-`("init", items)`, `("asm", text, volatile, outputs, line)`, `("pack", a)`, `("opaque", parts)`, `("this",)`.
+`("cast", type, a)`, `("construct", type, args, line)`, `("seq", a, b)`, `("sizeof", a)`, `("count", pack)`,
+`("lambda", params, body)`, `("init", items)`, `("asm", text, volatile, outputs, line)`, `("pack", a)`,
+`("fold", op, sides)`, `("opaque", parts)`, `("this",)`.
 
 Statements: `("expr", e)`, `("decl", flags, type, name, shape, init, line)`,
 `("if", constexpr, init, cond, a, b, line)`, `("for", init, cond, step, body)`, `("each", decl, range, body)`,

@@ -143,9 +143,12 @@ class ExpressionReader(NameReader):
 
     def _sizeof(self, node: Node) -> Tuple:
         described = node.child_by_field_name("type")
+        value = node.child_by_field_name("value")
+        if value is not None and any(child.type == "..." for child in node.children):
+            return ("count", self.source(value))
         if described is not None:
             return ("sizeof", self.type_of(described))
-        return ("sizeof", self.expression(node.child_by_field_name("value")))
+        return ("sizeof", self.expression(value))
 
     def _lambda(self, node: Node) -> Tuple:
         declarator = node.child_by_field_name("declarator")
@@ -166,6 +169,14 @@ class ExpressionReader(NameReader):
             self.expression(child.child_by_field_name("value")) for child in outputs.named_children
         )  # fmt: skip
         return ("asm", text, volatile, written, self.line(node))
+
+    def _fold(self, node: Node) -> Tuple:
+        operator = self._operator(node)
+        left, right = (node.child_by_field_name(side) for side in ("left", "right"))
+        if operator not in ("&&", "||") or left is None or right is None:
+            return self._opaque(node)
+        sides = [self.expression(side) for side in (left, right) if side.type != "..."]
+        return ("fold", operator, tuple(sides))
 
     def _pack(self, node: Node) -> Tuple:
         return ("pack", self._inner(node))
@@ -221,4 +232,5 @@ _EXPRESSIONS: dict[str, Callable[[ExpressionReader, Node], Tuple]] = {
     "initializer_list": ExpressionReader._init,
     "gnu_asm_expression": ExpressionReader._asm,
     "parameter_pack_expansion": ExpressionReader._pack,
+    "fold_expression": ExpressionReader._fold,
 }

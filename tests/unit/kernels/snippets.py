@@ -33,6 +33,52 @@ def _same(body: str, *targets: str) -> dict[str, dict[str, str] | str]:
     return {target: {"k": body} for target in targets or ("sm_80",)}
 
 
+_PACKS = """
+#ifdef __CUDA_ARCH__
+constexpr int NOW = __CUDA_ARCH__;
+#else
+constexpr int NOW = 0;
+#endif
+template <int... A> constexpr __host__ __device__ bool any_is() { return ((NOW == A) || ...); }
+template <class... U> constexpr __host__ __device__ int count() { return sizeof...(U); }
+template <int F, int... R> constexpr __host__ __device__ bool found() {
+  if constexpr (NOW == F) return true;
+  else if constexpr (sizeof...(R) != 0) return found<R...>();
+  else return false;
+}
+template <class A, class B> struct Same { static constexpr bool value = false; };
+template <class A> struct Same<A, A> { static constexpr bool value = true; };
+template <class T, class... U> struct OneOf;
+template <class T> struct OneOf<T> { static constexpr bool value = false; };
+template <class T, class F, class... U> struct OneOf<T, F, U...> {
+  static constexpr bool value = Same<T, F>::value || OneOf<T, U...>::value;
+};
+template <int... V> struct List { static constexpr bool some = ((V == 3) || ...); };
+template <class T, class... R> struct Chain : Chain<R...> { static constexpr int length = 1 + Chain<R...>::length; };
+template <class T> struct Chain<T> { static constexpr int length = 1; };
+template <class... T> struct Holder {
+  static __device__ void put(float* o) { if constexpr (sizeof...(T) > 1) o[0] = 1; }
+};
+struct A { char bytes[8]; };
+struct B {};
+__global__ void folded(float* o) { if constexpr (any_is<800, 900>()) o[0] = 1; }
+__global__ void folded_not(float* o) { if constexpr (any_is<750, 1000>()) o[0] = 1; }
+__global__ void counted(float* o) { if constexpr (count<A>() == 1) o[0] = 1; }
+__global__ void counted_not(float* o) { if constexpr (count<A>() > 1) o[0] = 1; }
+__global__ void first(float* o) { if constexpr (found<750, 800, 900>()) o[0] = 1; }
+__global__ void first_not(float* o) { if constexpr (found<750, 1000>()) o[0] = 1; }
+__global__ void listed_not(float* o) { if constexpr (List<1, 2>::some) o[0] = 1; }
+__global__ void named(float* o) { if constexpr (OneOf<B, A, B>::value) o[0] = 1; }
+__global__ void named_not(float* o) { if constexpr (OneOf<int, A, B>::value) o[0] = 1; }
+__global__ void chained_not(float* o) { if constexpr (Chain<A, B, A>::length == 4) o[0] = 1; }
+__global__ void held(float* o) { Holder<A, B>::put(o); }
+__global__ void held_not(float* o) { Holder<A>::put(o); }
+template <class T, int... N> __global__ void instance(T* o) { if constexpr (((N > 4) && ...)) *o = 1; }
+void run(float* o) { instance<float, 5, 1><<<1, 1>>>(o); }
+"""
+
+_NEVER = ("counted_not", "listed_not", "named_not", "chained_not", "held_not", "instance")
+
 _GUARDED_TRAIT = """
 enum class Arch { A, B, C };
 constexpr Arch ONE = Arch::B;
@@ -260,5 +306,29 @@ SNIPPETS: dict[str, Snippet] = {
         "__global__ void k(float* o) { if constexpr (Tile<4>::SUM > 20) o[0] = 1; }\n"
         "__global__ void none(float* o) { if constexpr (Tile<4>::SUM > 24) o[0] = 1; }\n",
         {"sm_90": {"k": "code", "none": "empty"}},
+    ),
+    "packs: folds, counts and recursion": Snippet(
+        _PACKS,
+        {
+            target: dict.fromkeys(there, "code") | dict.fromkeys([*_NEVER, *missing], "empty")
+            for target, there, missing in (
+                ("sm_90", ("folded", "first", "counted", "named", "held"), ("folded_not", "first_not")),
+                ("sm_100", ("folded_not", "first_not", "counted", "named", "held"), ("folded", "first")),
+            )
+        },
+    ),
+    "instruction behind a test of a pack": Snippet(
+        "template <int N> struct For { template <int T> static constexpr bool fits() { return T / 100 == N / 10; } };\n"
+        "template <int T, class F, class... R> constexpr bool any_of() {\n"
+        "  if constexpr (F::template fits<T>()) { return true; }\n"
+        "  else if constexpr (sizeof...(R) != 0) { return any_of<T, R...>(); } else { return false; }\n"
+        "}\n#ifdef __CUDA_ARCH__\n#define NOW constexpr int now = __CUDA_ARCH__;\n#else\n"
+        "#define NOW constexpr int now = 0;\n#endif\n"
+        "#define MATCHES(...) [&] { NOW return any_of<now, __VA_ARGS__>(); }();\n"
+        + _kernel(
+            "constexpr bool fits = MATCHES(For<100>, For<120>)\nif constexpr (fits) {\n  unsigned short out;\n"
+            '  asm volatile("cvt.rp.satfinite.ue8m0x2.f32 %0, 0.0, %1;" : "=h"(out) : "f"(o[1]));\n  o[0] = out;\n}'
+        ),
+        {"sm_90a": {"k": "empty"}, "sm_100a": {"k": "code"}, "sm_120a": {"k": "code"}, "sm_100": "refused"},
     ),
 }

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from kernaudit.facts.frame import Frame
 from kernaudit.facts.packs import element_frame, pack_in, packs_of
 from kernaudit.facts.scope import nearest
-from kernaudit.facts.templates import bind_arguments, choose_class, same
+from kernaudit.facts.standard_traits import trait_type, trait_value
+from kernaudit.facts.templates import bind_arguments, choose_class
 from kernaudit.facts.toolkit_types import CANONICAL, SIZES
 from kernaudit.facts.values import (
     DEPENDENT,
@@ -96,7 +97,7 @@ class Resolver:
             if isinstance(holder, ClassInstance):
                 return self._member_type(holder, name, arguments)
             if holder is DEPENDENT:
-                return self._trait_type(path, frame)
+                return trait_type(path, lambda part: self.argument(part, frame))
         bound = frame.type_argument(name) if len(path) == 1 and arguments is None else None
         if bound is not None:
             return bound
@@ -104,7 +105,7 @@ class Resolver:
             inner = self._member_type(frame.instance, name, arguments, missing=None)
             if inner is not None:
                 return inner
-        trait = self._trait_type(path, frame) if arguments is not None else None
+        trait = trait_type(path, lambda part: self.argument(part, frame)) if arguments is not None else None
         if trait is not None and trait is not DEPENDENT:
             return trait
         return self._declared_type(name, arguments, path, frame)
@@ -167,21 +168,6 @@ class Resolver:
             if value is not None:
                 return value
         return missing
-
-    def _trait_type(self, path: Tuple, frame: Frame) -> Value:
-        """The standard library's conditional_t and friends; DEPENDENT for any other."""
-        name, arguments = path[-1]
-        if name == "type" and len(path) > 1:
-            name, arguments = path[-2]
-            name += "_t"
-        if name == "conditional_t" and arguments is not None and len(arguments) == 3:
-            test = self.argument(arguments[0], frame)
-            if isinstance(test, int):
-                return self.argument(arguments[1 if test else 2], frame)
-        if name in ("remove_cv_t", "remove_reference_t", "remove_cvref_t", "decay_t", "remove_const_t") and arguments:
-            inner = self.argument(arguments[0], frame)
-            return inner.plain() if isinstance(inner, TypeValue) else inner
-        return DEPENDENT
 
     def holder(self, path: Tuple, frame: Frame) -> ClassInstance | Unknown | None:
         """Return the class before a `::`; None if it is a namespace, DEPENDENT if it may be anything."""
@@ -298,8 +284,8 @@ class Resolver:
             if isinstance(holder, ClassInstance):
                 return self.member_value(holder, name, missing=DEPENDENT)
             if holder is DEPENDENT:
-                return self._trait_value(path, frame)
-        trait = self._trait_value(path, frame) if arguments is not None else DEPENDENT
+                return trait_value(path, lambda part: self.argument(part, frame))
+        trait = trait_value(path, lambda part: self.argument(part, frame)) if arguments is not None else DEPENDENT
         return trait if trait is not DEPENDENT else self._declared_value(name, arguments, path, frame)
 
     def _declared_value(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Value:
@@ -380,21 +366,6 @@ class Resolver:
         else:
             self.scope.looked_up |= learnt[0]
             self.spared += learnt[1]
-
-    def _trait_value(self, path: Tuple, frame: Frame) -> Value:
-        """`is_same_v<A, B>`, `is_same<A, B>::value`, `integral_constant<T, n>::value` of the standard libraries."""
-        name, arguments = path[-1]
-        if name == "value" and len(path) > 1:
-            name, arguments = path[-2]
-            name += "_v"
-        if arguments is None:
-            return DEPENDENT
-        if name == "is_same_v" and len(arguments) == 2:
-            result = same(self.argument(arguments[0], frame), self.argument(arguments[1], frame))
-            return DEPENDENT if result is None else result
-        if name in ("integral_constant_v", "bool_constant_v", "Int_v", "C_v") and arguments:
-            return self.argument(arguments[-1], frame)
-        return DEPENDENT
 
     def size_of(self, made: Value) -> Value:
         """Return the bytes of a type, or an unknown."""

@@ -18,8 +18,13 @@ if TYPE_CHECKING:
 
 __all__ = ["tree_stamp"]
 
-_TICK: Final = 2_000_000_000
+_COARSE: Final = 2_000_000_000
 """Nanoseconds; the coarsest clock of a file system in use (FAT) has two seconds."""
+
+_FINE: Final = 50_000_000
+"""Where times have a part below a millisecond the clock is the kernel's, whose tick is at most ten milliseconds."""
+
+_MILLISECOND: Final = 1_000_000
 
 
 def tree_stamp(root: Path) -> str | None:
@@ -33,17 +38,21 @@ def tree_stamp(root: Path) -> str | None:
     Raises:
         InputError: there are too many files.
     """
-    before = time.time_ns() - _TICK
+    now = time.time_ns()
     listing = walk(root)
     prefix = f"{os.fspath(root)}/"
     seen = [repr((sorted(listing.children), sorted(listing.aliases.items()), listing.skipped))]
     try:
         for path in sorted(listing.files):
             status = os.stat(listing.real.get(path) or prefix + path)  # noqa: PTH116 - thousands, at every start
-            if status.st_mtime_ns >= before or status.st_ctime_ns >= before:
+            if _is_recent(status.st_mtime_ns, now) or _is_recent(status.st_ctime_ns, now):
                 return None
             times = f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino} {status.st_mode}"
             seen.append(f"{path}\0{times}")
     except OSError:
         return None
     return hashlib.sha256("\n".join(seen).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _is_recent(stamp: int, now: int) -> bool:
+    return stamp >= now - (_FINE if stamp % _MILLISECOND else _COARSE)

@@ -22,7 +22,7 @@ from kernaudit.matrix.leave_out import leave_out
 from kernaudit.matrix.lines import collect_lines
 from kernaudit.matrix.loaders import pick_loaded
 from kernaudit.matrix.ops import name_ops, op_rows
-from kernaudit.matrix.python_rows import gate_rows, gated_rows, merge_rows, python_families, python_rows
+from kernaudit.matrix.python_rows import gate_rows, gated_rows, merge_rows, python_families
 from kernaudit.matrix.summary import summarise
 from kernaudit.matrix.unnamed import undecided_findings, unnamed_lines
 from kernaudit.matrix.unreadable import leave_undecided, unparsed_units, unreadable_paths
@@ -35,14 +35,16 @@ if TYPE_CHECKING:
     from kernaudit.matrix.lines import SourceLine
     from kernaudit.model.build import ArchListFound
     from kernaudit.model.evidence import Finding, Skipped
-    from kernaudit.model.report import ParseCounts, ReportInput, Tool
+    from kernaudit.model.report import KernelRow, ParseCounts, ReportInput, Tool
     from kernaudit.ruleset.load import Rules
-    from kernaudit.verdicts.python_kernel import PythonJudge
 
-__all__ = ["Read", "TreeFacts", "build_report"]
+__all__ = ["PythonRead", "Read", "TreeFacts", "build_report"]
 
 Read = Callable[["Sequence[SourceLine]"], Readings]
 """Reads the units of lines."""
+
+PythonRead = tuple[PythonSurvey, tuple["KernelRow", ...]]
+"""What was read of Python code, and the rows of its kernels, judged."""
 
 
 def covers_all(path: str) -> Skipped | None:  # noqa: ARG001 - the shape of `TreeFacts.left_out`
@@ -55,6 +57,11 @@ def reads_nothing(lines: Sequence[SourceLine]) -> Readings:  # noqa: ARG001 - th
     return Readings()
 
 
+def no_python() -> PythonRead:
+    """Find nothing in Python code."""
+    return PythonSurvey(), ()
+
+
 @dataclass(frozen=True, slots=True)
 class TreeFacts:
     """What the tree holds apart from its evaluated builds.
@@ -65,8 +72,8 @@ class TreeFacts:
         read: reads the units of the lines that are left.
         evidence: give the guards and instructions of kernels that run as well.
         findings: findings that compare evaluations.
-        python: what was read of Python code; asked for after the units were read, which may be done meanwhile.
-        python_judge: judges its kernels; without one there are none.
+        python: what was read of Python code, and the rows of its kernels; asked for after the units were read, which
+            may be done meanwhile.
     """
 
     cuda_files: tuple[str, ...] = ()
@@ -76,8 +83,7 @@ class TreeFacts:
     lists_found: tuple[ArchListFound, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     findings: tuple[Finding, ...] = ()
-    python: Callable[[], PythonSurvey] = PythonSurvey
-    python_judge: PythonJudge | None = None
+    python: Callable[[], PythonRead] = no_python
 
 
 def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool: Tool, given: ReportInput) -> Report:
@@ -92,7 +98,7 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
     every = (leave_undecided(line, unreadable) for line in (*named, *fetched, *unnamed))
     lines = sorted(every, key=lambda line: line.path)
     readings = facts.read([line for line in lines if line.path not in unreadable])
-    python = facts.python()
+    python, in_python = facts.python()
     lonely = unnamed_lines(readings.lonely, columns, lines)
     picked = (pick_loaded(line, python.loads) for line in lines)
     lines = sorted((*picked, *lonely), key=lambda line: line.path)
@@ -104,7 +110,6 @@ def build_report(columns: Sequence[Column], facts: TreeFacts, rules: Rules, tool
     plain = tuple(made.row for made in rows)
     ops = op_rows(readings.host, plain, [column.device.id for column in columns])
     profiles = [column.device for column in columns]
-    in_python = () if facts.python_judge is None else python_rows(python, facts.python_judge, profiles)
     of_build = gate_rows(name_ops(plain, ops), python, profiles)
     kernels = merge_rows(of_build, in_python)
     families = (*family_rows(gated_rows(rows, of_build), columns, ids), *python_families(in_python, profiles))

@@ -10,6 +10,7 @@ from kernaudit.build.lists_found import find_arch_lists
 from kernaudit.build.projects import Projects
 from kernaudit.matrix.build import TreeFacts, build_report, reads_nothing
 from kernaudit.matrix.coverage import Coverage, coverage_findings, covered_sources
+from kernaudit.matrix.python_rows import python_rows
 from kernaudit.model.build import BuildRequest
 from kernaudit.model.report import ReportInput, Tool
 from kernaudit.scan.code_reading import CodeReading
@@ -27,9 +28,8 @@ if TYPE_CHECKING:
 
     from kernaudit.discover.cache import Cache
     from kernaudit.discover.tree import SourceTree
-    from kernaudit.kernels.python.survey import PythonSurvey
     from kernaudit.kernels.readings import Readings
-    from kernaudit.matrix.build import Read
+    from kernaudit.matrix.build import PythonRead, Read
     from kernaudit.matrix.column import Column
     from kernaudit.matrix.lines import SourceLine
     from kernaudit.model.evidence import Finding
@@ -77,13 +77,14 @@ def audit_tree(options: ScanOptions, asked: Asked, tree: SourceTree, cache: Cach
         unread.append(unread_code_finding(count_units(lines)))
         return reads_nothing(lines)
 
-    def read_ours() -> PythonSurvey:
+    def read_ours() -> PythonRead:
         with never_collected():
-            return read_python(tree, columns, asked, cache, deep=reads_code)
+            survey = read_python(tree, columns, asked, cache, deep=reads_code)
+            return survey, python_rows(survey, python_judge(rules, toolkit), [column.device for column in columns])
 
     python = workers.later(read_ours)
     facts = _facts(tree, read, findings)
-    facts = replace(facts, evidence=options.evidence, python=python.result, python_judge=python_judge(rules, toolkit))
+    facts = replace(facts, evidence=options.evidence, python=python.result)
     report = build_report(columns, facts, rules, tool, given)
     depends_on = tree.read_paths() | read_there | frozenset(python_files(tree))
     return replace(report, findings=(*unread, *report.findings)), depends_on

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import select
+from contextlib import suppress
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from kernaudit.discover.packing import pack, without_collection
@@ -39,7 +40,8 @@ class Later(Generic[T]):
     def start(self) -> None:
         """Compute the value in a child, where the system has such and nobody asked for the value yet."""
         if hasattr(os, "fork") and not self._asked and self._child is None:
-            self._child = _start(self._work)
+            with suppress(OSError):  # no more processes or files: the work is then done here
+                self._child = _start(self._work)
 
     @property
     def is_open(self) -> bool:
@@ -49,7 +51,11 @@ class Later(Generic[T]):
     @property
     def is_running(self) -> bool:
         """Whether a child is at work on it; one that is done waits for its value to be taken."""
-        return self._child is not None and not select.select([self._child[1]], [], [], 0)[0]
+        if self._child is None:
+            return False
+        poll = select.poll()
+        poll.register(self._child[1], select.POLLIN)
+        return not poll.poll(0)
 
     def result(self) -> T:
         """Return the value; what `work` raises, it raises here."""
@@ -65,7 +71,12 @@ class Later(Generic[T]):
 
 def _start(work: Callable[[], object]) -> tuple[int, int]:
     reader, writer = os.pipe()
-    child = os.fork()
+    try:
+        child = os.fork()
+    except OSError:
+        os.close(reader)
+        os.close(writer)
+        raise
     if child:
         os.close(writer)
         return child, reader

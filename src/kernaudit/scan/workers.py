@@ -58,7 +58,7 @@ class Workers:
         helpers: list[Later[dict[K, T]]] = []
         try:
             while (part := _take(queue)) is not None:
-                while self._refill():
+                while self._refill() and all(one.is_running for one in helpers):  # one that ended left nothing to do
                     helpers.append(self.later(partial(_drained, os.getpid(), queue, parts, work)))
                 found.update((key, work(key)) for key in parts[part])
         finally:

@@ -161,7 +161,7 @@ def test_an_unchanged_tree_is_answered_as_before_and_a_changed_one_anew(
     tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("KERNAUDIT_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(stamp, "_TICK", -60_000_000_000)  # the files of this test are old
+    monkeypatch.setattr(stamp, "_FINE", -60_000_000_000)  # the files of this test are old
     arguments = ("--to", "h100", "--format", "json", "--jobs", "1")
     assert _run(tree, *arguments) == 0
     first = capsys.readouterr()

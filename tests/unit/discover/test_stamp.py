@@ -20,7 +20,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (root / "a.cu").write_text("one")
     (root / "sub" / "b.cu").write_text("two")
     (root / "link.cu").symlink_to("sub/b.cu")
-    monkeypatch.setattr(stamp, "_TICK", -60_000_000_000)
+    monkeypatch.setattr(stamp, "_FINE", -60_000_000_000)
     return root
 
 
@@ -55,5 +55,11 @@ def test_whatever_changes_changes_the_stamp(tree: Path, change: Callable[[Path],
 
 
 def test_a_file_of_this_very_moment_could_change_unseen(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stamp, "_TICK", 2_000_000_000)
+    monkeypatch.setattr(stamp, "_FINE", 60_000_000_000)
     assert tree_stamp(tree) is None
+
+
+def test_a_clock_of_whole_seconds_takes_longer_to_be_sure_of() -> None:
+    assert not stamp._is_recent(1_000_000_123, 1_100_000_000)
+    assert stamp._is_recent(1_000_000_000, 1_100_000_000)
+    assert not stamp._is_recent(1_000_000_000, 3_100_000_000)

@@ -76,3 +76,11 @@ def test_a_child_runs_until_its_value_is_there() -> None:
         assert time.monotonic() < ends
         time.sleep(0.01)
     assert one.result() == b"x"
+
+
+def test_where_no_process_can_be_made_the_work_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> int:
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, "fork", refused)
+    assert _later(os.getpid, in_child=True).result() == os.getpid()

@@ -23,7 +23,7 @@ def options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ScanOptions:
     (root / "kernaudit.yaml").write_text("title: one\n")
     (tmp_path / "rules").mkdir()
     monkeypatch.setenv("KERNAUDIT_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(stamp, "_TICK", -60_000_000_000)  # the files of this test are old
+    monkeypatch.setattr(stamp, "_FINE", -60_000_000_000)  # the files of this test are old
     return ScanOptions(root)
 
 
@@ -80,6 +80,6 @@ def test_what_cannot_be_read_is_left_to_the_scan_to_tell(options: ScanOptions) -
 
 
 def test_a_tree_that_changed_a_moment_ago_is_not_trusted(options: ScanOptions, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stamp, "_TICK", 2_000_000_000)
+    monkeypatch.setattr(stamp, "_FINE", 60_000_000_000)
     KeptOutput(options, "json").keep(WRITTEN)
     assert KeptOutput(options, "json").find() is None

@@ -23,6 +23,20 @@ def test_small_and_odd_loads(weights: dict[str, int]) -> None:
     assert Workers(2).spread(str.upper, weights) == {key: key.upper() for key in weights}
 
 
+def test_nobody_is_called_for_work_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork = os.fork
+    made: list[int] = []
+
+    def counted() -> int:
+        child = fork()
+        made.append(child)
+        return child
+
+    monkeypatch.setattr(os, "fork", counted)
+    Workers(8).spread(str.upper, WEIGHTS)
+    assert 1 <= len(made) <= 7
+
+
 def _slow_pid(key: str) -> int:
     del key
     time.sleep(0.01)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.bodies import Body
 from kernaudit.facts.shared_memory.fact import StaticBytes
-from kernaudit.facts.shared_memory.relevance import Words
-from kernaudit.facts.shared_memory.static import StaticReader
-from kernaudit.facts.shared_memory.syntax import BodyReader
+from kernaudit.facts.shared_memory.static import StaticReader, has_open
+from kernaudit.facts.shared_memory.static_plan import Plans
 from kernaudit.facts.shared_memory.wording import size_text
 from kernaudit.kernels.model import Refusal
 
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from kernaudit.facts.shared_memory.fact import SharedMemoryFact
+    from kernaudit.facts.shared_memory.static_plan import Plan
     from kernaudit.kernels.model import KernelFacts, UnitFacts
     from kernaudit.model.arch import SmTarget
     from kernaudit.sources.outline import Function
@@ -46,12 +45,20 @@ _Place = tuple[str, int]
 class Learnt:
     """What one unit's kernels teach about others: a kernel that reaches the very same functions has the same bytes."""
 
-    reader: BodyReader = field(default_factory=BodyReader)
-    words: Words = field(default_factory=Words)
-    known: dict[tuple[int, str], tuple[tuple[Function, ...], StaticBytes]] = field(default_factory=dict)
+    plans: Plans = field(default_factory=Plans)
+    known: dict[tuple[int, bool, str], tuple[tuple[Function, ...], StaticBytes]] = field(default_factory=dict)
     largest: dict[tuple[int, int], tuple[tuple[Function, ...], Sequence[Mapping[str, Any]], StaticBytes]] = field(
         default_factory=dict
     )
+    small: dict[int, tuple[tuple[Function, ...], bool]] = field(default_factory=dict)
+
+    def is_small(self, reached: tuple[Function, ...]) -> bool:
+        """Whether functions declare nothing but a few small variables each: a template of such needs no look."""
+        known = self.small.get(id(reached))
+        if known is None:
+            texts = (one.text for one in reached if self.plans.declares(one))
+            known = self.small[id(reached)] = (reached, all(map(_is_small, texts)))
+        return known[1]
 
 
 class StaticMemory:
@@ -124,25 +131,37 @@ class StaticMemory:
         return known[2]
 
     def _of(self, target: SmTarget, kernel: KernelFacts, arguments: Mapping[str, Any] | None = None) -> StaticBytes:
-        declaring = [one.text for one in kernel.reached if _STATIC.search(one.text)]
-        place = (kernel.function.path, kernel.function.name_line)
-        if not declaring or (
-            kernel.function.template and place not in self._launched and all(map(_is_small, declaring))
-        ):
+        plan = self._learnt.plans.of(kernel.reached)
+        if not plan.ids or (self._is_template_apart(kernel.function) and self._learnt.is_small(kernel.reached)):
             return _NONE
-        key = id(kernel.reached), repr(arguments)  # one object for all texts that say the same of the kernel
+        key = id(kernel.reached), *self._told_apart(target, kernel, plan, arguments)
         known = self._learnt.known.get(key)
         if known is None:
-            known = self._learnt.known[key] = (kernel.reached, self._read(target, kernel, arguments))
+            static = self._reader(target).of(kernel.function, kernel.reached, arguments)
+            known = self._learnt.known[key] = (kernel.reached, static)
         return known[1]
 
-    def _read(self, target: SmTarget, kernel: KernelFacts, arguments: Mapping[str, Any] | None) -> StaticBytes:
+    def _is_template_apart(self, function: Function) -> bool:
+        return bool(function.template) and (function.path, function.name_line) not in self._launched
+
+    def _told_apart(
+        self, target: SmTarget, kernel: KernelFacts, plan: Plan, arguments: Mapping[str, Any] | None
+    ) -> tuple[bool, str]:
+        """Whether template arguments are open, and those that the bytes can depend on."""
+        given, function = arguments or {}, kernel.function
+        chosen = list(given.items())
+        if given and id(function) in plan.ids and not self._reader(target).tells_all_apart(function):
+            words = plan.words(function)
+            chosen = [(name, value) for name, value in chosen if words is None or name in words]
+        return has_open(function, given), repr(chosen)
+
+    def _reader(self, target: SmTarget) -> StaticReader:
         files = self._files[target]
         key = tuple(map(id, files))
         reader = self._readers.get(key)
         if reader is None:
-            reader = self._readers[key] = StaticReader(files, self._learnt.reader, self._learnt.words)
-        return reader.of(kernel.function, kernel.reached, arguments)
+            reader = self._readers[key] = StaticReader(files, self._learnt.plans)
+        return reader
 
     def _with_static(self, launch: SharedMemoryFact) -> SharedMemoryFact:
         """A launch with what its kernel has at least; of a template no more is known than that."""
@@ -155,7 +174,5 @@ class StaticMemory:
         return replace(launch, static=StaticBytes(least, least)) if least else launch
 
 
-@lru_cache(maxsize=4096)
 def _is_small(text: str) -> bool:
-    """Whether a function declares nothing but a few small variables: a template of such needs no look."""
     return len(_STATIC.findall(text)) == len(_SMALL.findall(text)) <= _FEW

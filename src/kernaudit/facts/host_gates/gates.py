@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kernaudit.facts.host_gates.relevance import Relevance, find_relevant
 from kernaudit.facts.host_gates.shapes import Kind
 from kernaudit.facts.host_gates.spread import Spread, State
+from kernaudit.facts.host_gates.tables import SearchedTables
 from kernaudit.facts.host_gates.walk import Exhausted, Walk
 
 if TYPE_CHECKING:
@@ -84,8 +85,12 @@ class HostGates:
         return walk
 
     @cached_property
+    def _tables(self) -> SearchedTables:
+        return SearchedTables(self.program, self._walk.relevance, self.lanes)
+
+    @cached_property
     def _spread(self) -> Spread:
-        return Spread(self._walk).run(self.program.roots)
+        return Spread(self._walk, self._tables).run(self.program.roots)
 
     @property
     def relevant(self) -> tuple[Node, ...]:
@@ -143,7 +148,7 @@ class HostGates:
     def _from(self, start: Node) -> Spread:
         found: Spread | None = self._starts.get(start)
         if found is None:
-            found = self._starts[start] = Spread(self._walk).run([start])
+            found = self._starts[start] = Spread(self._walk, self._tables).run([start])
         return found
 
     @cached_property

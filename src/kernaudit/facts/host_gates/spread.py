@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from kernaudit.facts.host_gates.entering import outcome_of
 from kernaudit.facts.host_gates.outcome import Cut, Item
 from kernaudit.facts.host_gates.shapes import Kind
-from kernaudit.facts.host_gates.tables import SearchedTables
 from kernaudit.facts.host_gates.walk import Exhausted
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     from kernaudit.facts.host_gates.node import Node
     from kernaudit.facts.host_gates.outcome import Passed
+    from kernaudit.facts.host_gates.tables import SearchedTables
     from kernaudit.facts.host_gates.walk import Walk
 
 __all__ = ["Spread", "State"]
@@ -56,6 +56,10 @@ class State:
 class Spread:
     """Reach of a program from all its roots, or from some nodes.
 
+    Args:
+        walk: through the program, which knows already what is relevant.
+        tables: of the program.
+
     Attributes:
         states: by node.
         instances: by kernel and its template arguments as written at the launch.
@@ -64,7 +68,7 @@ class Spread:
         exhausted: the walk was given up; what it did not reach is not known.
     """
 
-    def __init__(self, walk: Walk) -> None:
+    def __init__(self, walk: Walk, tables: SearchedTables) -> None:
         self._walk, self._program = walk, walk.program
         self.states: dict[Node, State] = {}
         self.instances: dict[tuple[Node, tuple[str, ...]], State] = {}
@@ -72,7 +76,7 @@ class Spread:
         self.cuts: list[tuple[Node, Cut]] = []
         self.exhausted = False
         self._outcomes: dict[Node, tuple[tuple[Item, ...], tuple[Cut, ...]]] = {}
-        self._tables = SearchedTables(self._program, walk.relevance, walk.lanes)
+        self._tables = tables
 
     def run(self, starts: Iterable[Node]) -> Spread:
         """Follow every way from the starts."""

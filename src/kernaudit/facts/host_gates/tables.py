@@ -47,16 +47,15 @@ class SearchedTables:
 
     def __init__(self, program: HostProgram, relevance: Relevance, lanes: Lanes) -> None:
         self._keys = lanes.keys
-        near = list(dict.fromkeys(_readers(program, relevance.nodes, 1)))
-        self.variables = frozenset(
-            table for table in _launching(program, near) if _is_table(table) or self._is_for_devices(table.text)
-        )
+        tables = [node for node in program.launching if node.kind is Kind.GLOBAL]
+        for_devices = frozenset(table for table in tables if self._is_for_devices(table.text))
+        wanted = for_devices.union(filter(_is_table, tables))
+        self.variables = _read(program, wanted, relevance.nodes, 1)
         self._local = {node: rows for node in program.edges if (rows := self._rows_of(node))}
-        globals_ = (node for node in program.launching if node.kind is Kind.GLOBAL)
-        if self._local or any(self._is_for_devices(table.text) for table in globals_):
-            far = list(dict.fromkeys(_readers(program, relevance.nodes, _MAX_CALLS)))
-            self.variables |= {table for table in _launching(program, far) if self._is_for_devices(table.text)}
-            self._local = {node: rows for node, rows in self._local.items() if node in set(far)}
+        if self._local or for_devices:
+            far = frozenset(_readers(program, relevance.nodes, _MAX_CALLS))
+            self.variables |= _read(program, for_devices, relevance.nodes, _MAX_CALLS)
+            self._local = {node: rows for node, rows in self._local.items() if node in far}
 
     def rows(self, node: Node) -> frozenset[str]:
         """Return the functions that a function names in the rows of such a table, and nowhere else."""
@@ -92,12 +91,10 @@ class SearchedTables:
         return int(key) in self._keys if key.isdecimal() else _DEVICE_NAME.search(key) is not None
 
 
-def _launching(program: HostProgram, readers: Iterable[Node]) -> Iterator[Node]:
-    """The initialised variables that functions read and from which a launch can be reached."""
-    for reader in readers:
-        for table in program.constants_of(reader):
-            if table.kind is Kind.GLOBAL and table in program.launching:
-                yield table
+def _read(program: HostProgram, tables: frozenset[Node], nodes: Iterable[Node], calls: int) -> frozenset[Node]:
+    """Those of some initialised variables that nodes read, or functions that they call; most programs have none."""
+    readers = dict.fromkeys(_readers(program, nodes, calls)) if tables else ()
+    return frozenset(table for reader in readers for table in program.constants_of(reader) if table in tables)
 
 
 def _readers(program: HostProgram, nodes: Iterable[Node], calls: int) -> Iterator[Node]:

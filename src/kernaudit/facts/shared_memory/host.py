@@ -13,7 +13,7 @@ from kernaudit.facts.shared_memory.integer import BOOL
 from kernaudit.facts.shared_memory.names import HostFrame, integer_type
 from kernaudit.facts.shared_memory.overloads import preferred
 from kernaudit.facts.shared_memory.relevance import called_as
-from kernaudit.facts.shared_memory.slicing import Slicer
+from kernaudit.facts.shared_memory.slicing import Part, Slicer
 from kernaudit.facts.shared_memory.statements import Statements
 from kernaudit.facts.shared_memory.term import Missing
 from kernaudit.facts.shared_memory.value import (
@@ -75,7 +75,7 @@ class HostWalker(Statements):
         self._function: Function | None = None
         self._local_classes: dict[int, ClassDef | None] = {}
         self._external: dict[int, frozenset[str]] = {}
-        self._slices: dict[int, Slice] = {}
+        self._followed: dict[int, Part] = {}
         self._lambda_slices: dict[int, Slice | None] = {}
         self._positions: dict[str, frozenset[int] | None] = {}
 
@@ -90,19 +90,21 @@ class HostWalker(Statements):
 
     # -- what matters ------------------------------------------------------------------------------------------
 
-    def slice_of(self, function: Function) -> Slice:
+    def part_of(self, function: Function) -> Part:
         """Return what matters in a function."""
-        found = self._slices.get(id(function))
+        found = self._followed.get(id(function))
         if found is None:
             local = frozenset(p[0] for p in function.parameters if not p[2] and not p[1][2] and not p[1][3])
-            found = self._slices[id(function)] = self._slicer.slice(self.reader.body(function), local)
+            body = self.reader.body(function)
+            kept = self._slicer.slice(body, local)
+            found = self._followed[id(function)] = Part(body, kept, kept.names)
         return found
 
     def needed(self, functions: Sequence[Function]) -> frozenset[int] | None:
         """Return the positions of the arguments that matter to these functions, None for all."""
         found: set[int] = set()
         for function in functions:
-            names = self.slice_of(function).names
+            names = self.part_of(function).names
             for index, parameter in enumerate(function.parameters):
                 if parameter[4]:
                     return None
@@ -274,14 +276,15 @@ class HostWalker(Statements):
         instance, record = site.owner if site.owner is not None else (None, None)
         frame = HostFrame(dict(environment), function.scope, record, instance=instance)
         outer, self.path_file = self.path_file, function.path
-        outer_slice, self.slice = self.slice, self.slice_of(function)
+        part = self.part_of(function)
+        outer_slice, self.slice = self.slice, part.slice
         outer_function, self._function = self._function, function
         depth = len(self.machine.path)
         self._stack.append(id(function))
         self.walked.add(id(function))
         try:
-            self._parameters(function.parameters, site.values, frame)
-            ending = self.block(self.reader.body(function), frame)
+            self._parameters(function.parameters, site.values, frame, part.words)
+            ending = self.block(part.body, frame)
         finally:
             self._stack.pop()
             self.path_file, self.slice, self._function = outer, outer_slice, outer_function
@@ -299,8 +302,12 @@ class HostWalker(Statements):
             return self.construct(made, list(value.values), frame)
         return value if value is None else self.cast(made, value)
 
-    def _parameters(self, parameters: Tuple, values: list[Value], frame: Frame) -> None:
+    def _parameters(
+        self, parameters: Tuple, values: list[Value], frame: Frame, words: frozenset[str] | None = None
+    ) -> None:
         for index, (name, made, shape, default, pack) in enumerate(parameters):
+            if words is not None and name not in words:
+                continue
             if pack:
                 frame.names[name] = Variable(Items(tuple(plain(v) for v in values[index:])))
             elif index < len(values):

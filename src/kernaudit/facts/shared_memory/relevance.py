@@ -76,7 +76,7 @@ def relevant_functions(
     """
     declarations = _reaching_declarations(scope.files, words, hits)
     functions = [f for d in declarations for f in all_functions(d.outline) if f.has_body and callable_(f)]
-    return reaching(functions, hits, words)
+    return reaching(functions, lambda function: hits(function.text), words)
 
 
 def _reaching_declarations(files: Sequence[FileText], words: Words, hits: Callable[[str], bool]) -> list[Declaration]:
@@ -91,9 +91,9 @@ def _reaching_declarations(files: Sequence[FileText], words: Words, hits: Callab
     return [declaration for file in files for declaration in file.declarations if id(declaration) in chosen]
 
 
-def reaching(functions: Sequence[Function], hits: Callable[[str], bool], words: Words) -> list[Function]:
-    """Return those of some functions whose body hits, and those that call them, directly or through others of them."""
-    found = [f for f in functions if hits(f.text)]
+def reaching(functions: Sequence[Function], hits: Callable[[Function], bool], words: Words) -> list[Function]:
+    """Return those of some functions that hit, and those that call them, directly or through others of them."""
+    found = [f for f in functions if hits(f)]
     chosen = set(map(id, found))
     names = {called_as(f) for f in found}
     while names:

@@ -8,6 +8,7 @@ writes outside itself.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.shared_memory.api import ASSERTION, CONFIG_LAUNCHES, OPTIN_CALLS, PLAIN_BLOCKS, PLAIN_LAUNCHES
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from kernaudit.facts.shared_memory.skeleton import Called, NodeFacts, Skeleton, Skeletons
     from kernaudit.sources.ast import Tuple
 
-__all__ = ["Slice", "Slicer"]
+__all__ = ["Part", "Slice", "Slicer"]
 
 _LAUNCHES: Final = frozenset({*OPTIN_CALLS, *PLAIN_LAUNCHES, *CONFIG_LAUNCHES})
 _KEPT: Final = frozenset({*LEAVING, "using", "block", "class"})
@@ -52,6 +53,23 @@ class Slice:
         if kind == "decl":
             return not self.names.isdisjoint(part.strip() for part in statement[3].split(","))
         return not self.names.isdisjoint(facts.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What matters in one function.
+
+    Attributes:
+        body: statements.
+        slice: which of them are walked, None for all.
+        names: what they depend on.
+        words: which parameters they can name, None for any.
+    """
+
+    body: tuple[Tuple, ...]
+    slice: Slice | None
+    names: frozenset[str]
+    words: frozenset[str] | None = None
 
 
 class Slicer:

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.scope import UnitScope
 from kernaudit.facts.shared_memory.bounds import Ranges, View, possible
-from kernaudit.facts.shared_memory.demand import declares_shared
 from kernaudit.facts.shared_memory.fact import StaticBytes
 from kernaudit.facts.shared_memory.host import HostWalker
 from kernaudit.facts.shared_memory.layout import times
-from kernaudit.facts.shared_memory.relevance import Words, reaching
-from kernaudit.facts.shared_memory.syntax import BodyReader
+from kernaudit.facts.shared_memory.slicing import Slicer
+from kernaudit.facts.shared_memory.static_plan import Plans
 from kernaudit.facts.shared_memory.wording import missing_names
 from kernaudit.facts.values import Unknown
 from kernaudit.model.evidence import Location
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
 
     from kernaudit.facts.frame import Frame
     from kernaudit.facts.shared_memory.flow import Exit
+    from kernaudit.facts.shared_memory.slicing import Part
+    from kernaudit.facts.shared_memory.static_plan import Plan
     from kernaudit.facts.shared_memory.term import Term
     from kernaudit.facts.shared_memory.value import CallSite, Value
     from kernaudit.facts.values import TypeValue
@@ -32,18 +33,23 @@ if TYPE_CHECKING:
     from kernaudit.sources.outline import Function
     from kernaudit.sources.syntax import FileText
 
-__all__ = ["StaticReader"]
+__all__ = ["StaticReader", "has_open"]
 
 _STEPS: Final = 40_000
 _NONE: Final = StaticBytes(0, 0)
 
 
+def has_open(kernel: Function, arguments: Mapping[str, Any]) -> bool:
+    """Whether a template argument of a kernel is missing or not known."""
+    return any(isinstance(v, Unknown) for v in arguments.values()) or len(arguments) < len(kernel.template or ())
+
+
 class StaticReader:
     """Works out the static shared memory of the kernels of one unit, as one image's text has them."""
 
-    def __init__(self, files: Sequence[FileText], reader: BodyReader | None = None, words: Words | None = None) -> None:
-        self._words = words or Words()
-        self._walker = _StaticWalker(UnitScope(files), {}, reader or BodyReader())
+    def __init__(self, files: Sequence[FileText], plans: Plans | None = None) -> None:
+        self._plans = plans or Plans()
+        self._walker = _StaticWalker(UnitScope(files), {}, self._plans.reader)
 
     def of(
         self, kernel: Function, reached: Sequence[Function], arguments: Mapping[str, Any] | None = None
@@ -55,22 +61,34 @@ class StaticReader:
             reached: the functions that it may call, itself among them.
             arguments: by parameter.
         """
-        relevant = reaching(reached, declares_shared, self._words)
-        if not any(one is kernel for one in relevant):
+        plan = self._plans.of(reached)
+        if id(kernel) not in plan.ids:
             return _NONE
-        self._walker.consider(relevant)
+        self._walker.follow(plan)
         return self._walker.total(kernel, dict(arguments or {}))
+
+    def tells_all_apart(self, kernel: Function) -> bool:
+        """Whether instantiations of a kernel differ by all their arguments: some are compiled in other units."""
+        return any(made.external for made in self._walker.scope.instantiations(kernel.name))
 
 
 class _StaticWalker(HostWalker):
     """Walks device code for its `__shared__` variables."""
 
+    _plan: Plan | None = None
+
+    def follow(self, plan: Plan) -> None:
+        """Say what is to be walked."""
+        if plan is not self._plan:
+            self._plan = plan
+            self.reset()
+            self.relevant, self._named = plan.ids, plan.by_name
+            self._slicer = Slicer(self.reader.skeletons, frozenset(plan.by_name), self._needed_by_name)
+
     def total(self, kernel: Function, arguments: dict[str, Any]) -> StaticBytes:
         """Return the sum over the variables that a kernel reaches."""
         self._sizes: dict[tuple[str, int, str, Term], tuple[Term, bool]] = {}
-        self._open = any(isinstance(v, Unknown) for v in arguments.values()) or len(arguments) < len(
-            kernel.template or ()
-        )
+        self._open = has_open(kernel, arguments)
         self.steps = _STEPS
         finished = self.attempt(kernel, arguments)
         low: int = 0
@@ -99,12 +117,29 @@ class _StaticWalker(HostWalker):
         """Device code calls device functions, and constant expressions call any."""
         return function.has_body and not function.kernel
 
+    def part_of(self, function: Function) -> Part:
+        """Return what matters in a function."""
+        if self._plan is not None and id(function) in self.relevant:
+            return self._plan.part(function)
+        return super().part_of(function)
+
+    def needed(self, functions: Sequence[Function]) -> frozenset[int] | None:
+        """Return the positions of the arguments that matter to these functions: to those that are walked."""
+        return super().needed(list(filter(self._is_walked, functions)))
+
+    def _passed(self, arguments: Tuple, frame: Frame, needed: frozenset[int] | None) -> list[Value]:
+        """An argument that calls what has shared memory counts, whatever becomes of its value."""
+        if needed is not None and self._plan is not None:
+            needed |= {index for index, one in enumerate(arguments) if self._plan.leads_to_shared(one)}
+        return super()._passed(arguments, frame, needed)
+
+    def _is_walked(self, function: Function) -> bool:
+        return id(function) in self.relevant or "constexpr" in function.head
+
     def _loop(self, condition: Tuple, body: Tuple, step: Tuple | None, frame: Frame, rounds: int = 1) -> Exit:
         """No variable is declared more than once by a loop."""
         del rounds
         return self._any_round(condition, body, step, frame)
 
     def _walk(self, function: Function, environment: dict[str, Any], site: CallSite) -> Value:
-        if id(function) in self.relevant or "constexpr" in function.head:
-            return super()._walk(function, environment, site)
-        return None
+        return super()._walk(function, environment, site) if self._is_walked(function) else None

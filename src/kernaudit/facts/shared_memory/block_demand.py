@@ -22,6 +22,11 @@ _POSITIONS: Final = {"<<<": (1,), "cuda": (2,), "cu": (4, 5, 6)}
 _MARK: Final = re.compile(r">>>|[(){}\[\],]|\"(?:[^\"\\\n]|\\.)*\"")
 _NUMBER: Final = re.compile(r"(?<![\w.])(?:0[xX][0-9a-fA-F]+|\d+)(?=[uUlL]*(?![\w.]))")
 _NAME: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)*")
+_BEFORE: Final = re.compile(r"(?:\b(?:dim3|uint3)|(#\s*define))\s+\Z")
+_LOOK_BACK: Final = 60
+_OBJECT: Final = re.compile(r"\s*[({]\s*([^;\n}]*)")
+_MACRO: Final = re.compile(r"\s+([^;\n}]*)")
+_VALUE: Final = re.compile(r"\s*(?:=(?!=)|\{)\s*([^;\n}]*)")
 _TYPES: Final = frozenset({"dim3", "uint3", "int", "unsigned", "size_t", "uint32_t", "int32_t", "static_cast", "const"})
 _MAX_CALL: Final = 4000
 _MAX_STEPS: Final = 8
@@ -36,18 +41,22 @@ class BlockDemand:
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._blocks: dict[int, tuple[Declaration, tuple[str, ...]]] = {}
+        self._blocks: dict[int, tuple[FileText, tuple[tuple[Declaration, tuple[str, ...]], ...]]] = {}
+        self._own: dict[tuple[int, str], tuple[Declaration, tuple[str, ...]]] = {}
         self._defined: dict[tuple[int, str], tuple[FileText, tuple[str, ...]]] = {}
 
     def exceeding(self, files: Sequence[FileText]) -> frozenset[str]:
         """Return the texts of those declarations of a unit that may launch too large a block."""
-        found = (d for file in files if "<<<" in file.text or "LaunchKernel" in file.text for d in file.declarations)
-        return frozenset(d.kept for d in found if any(self._exceeds(block, d, files) for block in self._in(d)))
+        found = (one for file in files for one in self._in(file))
+        return frozenset(d.kept for d, blocks in found if any(self._exceeds(block, d, files) for block in blocks))
 
-    def _in(self, declaration: Declaration) -> tuple[str, ...]:
-        known = self._blocks.get(id(declaration))
+    def _in(self, file: FileText) -> tuple[tuple[Declaration, tuple[str, ...]], ...]:
+        """The declarations of a file that launch, with the blocks."""
+        known = self._blocks.get(id(file))
         if known is None:
-            known = self._blocks[id(declaration)] = (declaration, tuple(dict.fromkeys(_blocks(declaration.kept))))
+            launches = "<<<" in file.text or "LaunchKernel" in file.text
+            made = ((d, tuple(dict.fromkeys(_blocks(d.kept)))) for d in (file.declarations if launches else ()))
+            known = self._blocks[id(file)] = (file, tuple((d, blocks) for d, blocks in made if blocks))
         return known[1]
 
     def _exceeds(self, block: str, declaration: Declaration, files: Sequence[FileText]) -> bool:
@@ -72,12 +81,20 @@ class BlockDemand:
 
     def _meaning(self, name: str, declaration: Declaration, files: Sequence[FileText]) -> tuple[str, ...]:
         """What a name stands for: in the declaration itself, as an argument of its template, or elsewhere."""
-        own = _sides(name, declaration.kept) or _definitions(name, declaration.kept)
-        if own:
-            return own
+        own = self._own.get((id(declaration), name))
+        if own is None:
+            found = _sides(name, declaration.kept) or _definitions(name, declaration.kept)
+            own = self._own[id(declaration), name] = (declaration, found)
+        if own[1]:
+            return own[1]
         if _is_parameter(name, declaration.kept):
-            given = (f"{re.escape(template)}\\s*<([^<>;{{}}]*)>" for template in declaration.names)
-            return tuple(one for pattern in given for file in files for one in re.findall(pattern, file.text))
+            return tuple(
+                one
+                for template in declaration.names
+                for file in files
+                if template in file.text
+                for one in re.findall(rf"{re.escape(template)}\s*<([^<>;{{}}]*)>", file.text)
+            )
         return tuple(one for file in files if name in file.words for one in self._definitions(name, file))
 
     def _definitions(self, name: str, file: FileText) -> tuple[str, ...]:
@@ -89,12 +106,33 @@ class BlockDemand:
 
 def _definitions(name: str, text: str) -> tuple[str, ...]:
     """What a text gives a name: `name = 64`, `name(64, 32)`, `name{64}`, `#define name 64`."""
-    pattern = rf"(?:\b(?:dim3|uint3)\s+{name}\s*[({{]|\b{name}\s*(?:=(?!=)|\{{)|#\s*define\s+{name}\s)\s*([^;\n}}]*)"
-    return tuple(re.findall(pattern, text))
+    found: list[str] = []
+    done = 0
+    at = text.find(name)
+    while at >= 0:
+        given = _given(text, at, at + len(name), done)
+        if given is not None:
+            found.append(given[1])
+            done = given.end()
+        at = text.find(name, at + 1 if given is None else done)
+    return tuple(found)
+
+
+def _given(text: str, start: int, end: int, done: int) -> re.Match[str] | None:
+    """What a text gives a name that stands here, if anything."""
+    character = text[start - 1 : start]
+    if character.isspace():
+        before = _BEFORE.search(text[max(done, start - _LOOK_BACK) : start])
+        made = None if before is None else (_OBJECT if before[1] is None else _MACRO).match(text, end)
+        if made is not None:
+            return made
+    return None if character.isalnum() or character == "_" else _VALUE.match(text, end)
 
 
 def _sides(name: str, text: str) -> tuple[str, ...]:
     """What a text gives the sides of an object, as one product."""
+    if f"{name}." not in text:
+        return ()
     found = re.findall(rf"\b{name}\.[xyz]\s*=(?!=)\s*([^;]*)", text)
     return (" * ".join(found),) if found else ()
 

@@ -202,7 +202,7 @@ class HostWalker(Statements):
         frame = Frame(outer, function.scope, instance=instance)
         names = frozenset(parameter[0] for parameter in function.template or ())
         for index, (_, made, shape, _, pack) in enumerate(function.parameters):
-            described = _described(site, index)
+            described = site.described(index)
             if described is None or described.instance is None or pack or (made[1] and made[1][0][0] in names):
                 continue
             wanted = self.type_of(made, frame)
@@ -221,7 +221,7 @@ class HostWalker(Statements):
         inner = Frame(bound, function.scope, instance=None if site.owner is None else site.owner[0])
         found: Bound = {name: value for name, value in bound.items() if name in names}
         for index, (_, made, shape, _, pack) in enumerate(function.parameters):
-            described = _described(site, index)
+            described = site.described(index)
             if described is None or pack:
                 continue
             trial = dict(found)
@@ -390,12 +390,6 @@ class HostWalker(Statements):
 
 def _unknown(parameters: Tuple) -> list[Value]:
     return [Missing(parameter[0] or "a parameter") for parameter in parameters if not parameter[4]]
-
-
-def _described(site: CallSite, index: int) -> TypeValue | None:
-    made = site.types[index] if index < len(site.types) else None
-    value = plain(site.values[index]) if index < len(site.values) else None
-    return value.type if made is None and isinstance(value, Record) else made
 
 
 def _key(function: Function, environment: Bound, values: list[Value]) -> Any:

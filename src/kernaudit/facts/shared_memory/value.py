@@ -131,6 +131,12 @@ class CallSite:
     given: list[Value] | None = None
     owner: tuple[ClassInstance | None, Record | None] | None = None
 
+    def described(self, index: int) -> TypeValue | None:
+        """Return the type of an argument, as far as it is known."""
+        made = self.types[index] if index < len(self.types) else None
+        value = plain(self.values[index]) if index < len(self.values) else None
+        return value.type if made is None and isinstance(value, Record) else made
+
 
 def plain(value: Value) -> Value:
     """Return an argument's value."""

@@ -85,7 +85,8 @@ class Pruning:
     def _survey(self) -> None:
         """Note the variables that may change, lambdas with shared memory, and what is written for the caller."""
         inside = {p[0] for p in self._function.parameters if not p[2] and not p[1][2] and not p[1][3]}
-        written: set[str] = set()
+        lent = {p[0] for p in self._function.parameters if p[2] == "&" or p[1][3]}
+        written: set[str] = set()  # of arrays behind pointers no element is known
         pending = list(self._body)
         while pending:
             node = pending.pop()
@@ -96,7 +97,7 @@ class Pruning:
                     self._changing |= names
                 if self._stands_for_function(node):
                     self._lambdas |= names
-            elif node[0] == "assign":
+            elif node[0] == "assign" and (node[2][0] != "index" or root_name(node[2]) in lent):
                 written.add(root_name(node[2]) or "this")
             pending.extend(children(node))
         if not self._function.kernel:

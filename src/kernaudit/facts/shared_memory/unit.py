@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from kernaudit.facts.frame import Frame
@@ -40,6 +41,18 @@ _STEPS: Final = 400_000
 """Expressions that are evaluated for one function in which a walk begins; real sources need a tenth at most."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What one text of a unit says, and what was looked up for it: a text that answers alike says the same."""
+
+    found: UnitSharedMemory
+    looked_up: tuple[tuple[str, tuple[object, ...]], ...]
+    relevant: Sequence[Function]
+
+    def holds_in(self, scope: UnitScope) -> bool:
+        return all(scope.state(name) == answer for name, answer in self.looked_up)
+
+
 class SharedMemoryReader:
     """Reads units; what it learnt of a header is used again.
 
@@ -55,6 +68,7 @@ class SharedMemoryReader:
         self._reader = BodyReader()
         self._block_reader = BodyReader(blocks=True)
         self._words = Words()
+        self._kept: dict[tuple[str | int, ...], list[_Kept]] = {}
 
     def read(self, unit: str, files: Sequence[FileText]) -> UnitSharedMemory:
         """Return what the host code of a unit says, given the files of its include closure in the host pass.
@@ -68,14 +82,27 @@ class SharedMemoryReader:
         relevant = self._relevant(scope, files, large)
         if not relevant:
             return UnitSharedMemory(unit, (), (), ())
-        walker = HostWalker(scope, self._fields, self._block_reader if large else self._reader)
+        reader = self._block_reader if large else self._reader
+        clusters = allows_large_clusters(files)
+        kept = self._kept.setdefault((unit, id(reader), clusters, *map(id, relevant)), [])
+        for one in kept:
+            if one.holds_in(scope):
+                return one.found
+        with scope.tracing() as looked_up:
+            walker = HostWalker(scope, self._fields, reader)
+            self._walk(walker, relevant)
+            pairing = Pairing(walker.events, complete=not walker.cut, large_clusters=clusters)
+            cut = tuple(sorted(walker.cut))
+            found = UnitSharedMemory(unit, pairing.facts(), pairing.unattributed(), cut)
+        kept.append(_Kept(found, tuple((name, scope.state(name)) for name in sorted(looked_up)), relevant))
+        return found
+
+    def _walk(self, walker: HostWalker, relevant: Sequence[Function]) -> None:
         walker.consider(relevant)
         for function, environment in self._starts(relevant, walker):
             walker.steps = _STEPS
             walker.clusters = ClusterNotes()
             walker.attempt(function, environment)
-        pairing = Pairing(walker.events, complete=not walker.cut, large_clusters=allows_large_clusters(files))
-        return UnitSharedMemory(unit, pairing.facts(), pairing.unattributed(), tuple(sorted(walker.cut)))
 
     def _relevant(self, scope: UnitScope, files: Sequence[FileText], large: frozenset[str]) -> list[Function]:
         def own(function: Function) -> bool:

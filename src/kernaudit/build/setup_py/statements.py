@@ -20,7 +20,7 @@ from kernaudit.build.setup_py.trying import run_raise, run_try
 from kernaudit.build.setup_py.values import Instance, Method, Unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kernaudit.build.setup_py.machine import Machine
 
@@ -110,39 +110,19 @@ def _for(machine: Machine, node: ast.For, frame: Frame) -> Flow:
     if isinstance(found, Unknown):
         doubt_loop(machine, node, found, frame)
         return Flow.NEXT
-    if machine.rounds is not None and len(found) > machine.rounds:
-        doubt_loop(machine, node, machine.unknown("what a long loop does"), frame)
-        return Flow.NEXT
-    frame.loops.append(node)
-    try:
-        for item in found:
-            machine.step()
-            if isinstance(item, Unknown) and item.many:
-                doubt_loop(machine, node, item, frame)
-                continue
-            assign(machine, node.target, item, frame)
-            flow = machine.execute(node.body, frame)
-            if flow is Flow.RETURN:
-                return flow
-            if flow is Flow.BREAK:
-                return Flow.NEXT
-    finally:
-        frame.loops.pop()
-    return machine.execute(node.orelse, frame)
+    return _loop(machine, node, frame, _items(machine, node, found, frame))
 
 
 def _while(machine: Machine, node: ast.While, frame: Frame) -> Flow:
+    return _loop(machine, node, frame, _turns(machine, node, frame))
+
+
+def _loop(machine: Machine, node: ast.For | ast.While, frame: Frame, turns: Iterable[Flow]) -> Flow:
+    """Run the body once per turn, and what stands under `else` unless the loop was left before its end."""
     frame.loops.append(node)
     try:
-        while True:
-            machine.step()
-            known = truth(machine, machine.evaluate(node.test, frame))
-            if isinstance(known, Unknown):
-                doubt_loop(machine, node, known, frame)
-                return Flow.NEXT
-            if not known:
-                break
-            flow = machine.execute(node.body, frame)
+        for turn in turns:
+            flow = turn if turn is Flow.BREAK else machine.execute(node.body, frame)
             if flow is Flow.RETURN:
                 return flow
             if flow is Flow.BREAK:
@@ -150,6 +130,29 @@ def _while(machine: Machine, node: ast.While, frame: Frame) -> Flow:
     finally:
         frame.loops.pop()
     return machine.execute(node.orelse, frame)
+
+
+def _items(machine: Machine, node: ast.For, found: Iterable[Any], frame: Frame) -> Iterator[Flow]:
+    for item in found:
+        machine.step()
+        if isinstance(item, Unknown) and item.many:
+            doubt_loop(machine, node, item, frame)
+            continue
+        assign(machine, node.target, item, frame)
+        yield Flow.NEXT
+
+
+def _turns(machine: Machine, node: ast.While, frame: Frame) -> Iterator[Flow]:
+    """One per time that the condition holds; a condition that nobody knows leaves the loop."""
+    while True:
+        machine.step()
+        known = truth(machine, machine.evaluate(node.test, frame))
+        if isinstance(known, Unknown):
+            doubt_loop(machine, node, known, frame)
+            yield Flow.BREAK
+        if not known:
+            return
+        yield Flow.NEXT
 
 
 def _with(machine: Machine, node: ast.With, frame: Frame) -> Flow:

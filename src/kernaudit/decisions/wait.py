@@ -11,6 +11,7 @@ from kernaudit.decisions.evidence import day_of
 from kernaudit.decisions.line import fit, price, spread
 from kernaudit.decisions.option import Open, Option
 from kernaudit.decisions.siblings import sibling_of
+from kernaudit.decisions.situation import is_fine
 from kernaudit.decisions.survival import curve_of, remaining
 from kernaudit.model.decision import Branch, BranchFact, BranchInput, BranchKind, InputSource
 from kernaudit.model.knowledge import UpstreamStatus
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from kernaudit.model.decision import Pin
     from kernaudit.model.knowledge import KernelEntry, UpstreamState
     from kernaudit.model.lag import LagRow
-    from kernaudit.model.report import FamilyRow
+    from kernaudit.model.report import FamilyRow, KernelRow
 
 __all__ = ["wait_option"]
 
@@ -58,7 +59,7 @@ def wait_option(basis: Basis, pin: Pin, entry: KernelEntry | None, situation: Si
     state = None if entry is None else entry.state_on(device)
     sibling = sibling_of(basis.ties, pin, situation)
     arrived = None if sibling is None else _in_tree(sibling, state)
-    answer = arrived or _by_state(basis, entry, device) or _by_prior(basis, entry, device, kind)
+    answer = arrived or _by_state(basis, entry, situation) or _by_prior(basis, entry, device, kind)
     weeks = answer.weeks
     cost = wait_cost(weeks, basis.inputs)
     told = f", {price(cost.low, cost.high)}" if answer.is_priced else ""
@@ -109,14 +110,21 @@ def _sibling_fact(basis: Basis, sibling: Sibling | None) -> tuple[BranchFact, ..
     return (BranchFact(text, str(sibling.family.gate.location), basis.report.input.as_of or "", "source-code"),)
 
 
-def _by_state(basis: Basis, entry: KernelEntry | None, device: str) -> _Answer | None:
+def _by_state(basis: Basis, entry: KernelEntry | None, situation: Situation) -> _Answer | None:
     """What upstream's own state says of a date; None where it says nothing.
 
-    Where the tree is upstream's own and nobody knows since when it has it, the tree contradicts that, and counts.
+    A tree of upstream's own contradicts that, and counts, where nobody knows since when upstream has it, or where other
+    kernels of the same entry run there.
     """
-    state = None if entry is None else entry.state_on(device)
-    if state is None:
+    state = None if entry is None else entry.state_on(situation.device)
+    if entry is None or state is None:
         return None
+    other = _shipped_already(basis, entry, situation)
+    if state.status is UpstreamStatus.SHIPPED and other is not None:
+        line = (
+            f"wait: this tree has what upstream shipped there ({other.name}), and this is not part of it; ask upstream"
+        )
+        return _Answer(line, Range(None, None), feasible=None)
     if state.status is UpstreamStatus.SHIPPED and state.since is None and entry in basis.ties.own_entries:
         line = (
             f"wait: this very tree is said to have it (seen {state.fact.date}), perhaps by another kernel; ask upstream"
@@ -132,10 +140,21 @@ def _by_state(basis: Basis, entry: KernelEntry | None, device: str) -> _Answer |
     return None
 
 
+def _shipped_already(basis: Basis, entry: KernelEntry, situation: Situation) -> KernelRow | None:
+    """Another kernel of the entry that runs there, in a tree of upstream's own."""
+    if entry not in basis.ties.own_entries:
+        return None
+    others = (row for row in basis.ties.rows.get(entry.id, ()) if row not in situation.rows)
+    return next((row for row in others if is_fine(row.cells.get(situation.device))), None)
+
+
 def _by_prior(basis: Basis, entry: KernelEntry | None, device: str, kind: LagClass) -> _Answer:
     """How much longer others took that had waited as long."""
     state = None if entry is None else entry.state_on(device)
     word = f"wait ({state.status} upstream)" if state is not None else "wait"
+    if _is_older(basis, device):
+        line = f"{word}: no precedent: this GPU is older than the one in use, the waits on record are for newer ones"
+        return _Answer(line, Range(None, None), feasible=None)
     curve = _curve(basis.rules.lag, kind)
     start, today = _start(basis, entry, device), basis.today
     if start is None or today is None:
@@ -186,8 +205,17 @@ def _days(prior: Remaining) -> str:
 
 def _start(basis: Basis, entry: KernelEntry | None, device: str) -> date | None:
     """The day from which on both existed: the GPU on sale, the kernel published."""
+    on_sale = _on_sale(basis, device)
+    published = day_of(None if entry is None else entry.first)
+    return on_sale if on_sale is None or published is None else max(on_sale, published)
+
+
+def _is_older(basis: Basis, device: str) -> bool:
+    """Whether the GPU was on sale before the one in use, for which the kernel was chosen."""
+    before, after = _on_sale(basis, device), _on_sale(basis, basis.report.input.from_)
+    return before is not None and after is not None and before < after
+
+
+def _on_sale(basis: Basis, device: str | None) -> date | None:
     profile = next((one for one in basis.rules.devices if one.id == device), None)
-    if profile is None or profile.availability is None:
-        return None
-    days = [day_of(profile.availability.date), day_of(None if entry is None else entry.first)]
-    return max((day for day in days if day is not None), default=None)
+    return None if profile is None or profile.availability is None else day_of(profile.availability.date)

@@ -144,6 +144,16 @@ def test_a_gpu_that_is_not_on_sale_yet_has_no_days_behind_it() -> None:
     assert "weeks more with 10 days to its first sale (native, n=61, 61 left)" in wait.line
 
 
+def test_no_wait_for_an_older_gpu_is_on_record() -> None:
+    """The table knows how long kernels took to come to newer GPUs; A100 is older than H100."""
+    kernel = row("k", {"sm_90a": "native", "sm_80": needs("not-built", "port")}, "csrc/k.cu")
+    config = parse_config("kernaudit.yaml", "pins: [{kernel: k}]\n")
+    _, (decision,) = decide(report([kernel], to=("sm_80",)), rules(), config)
+    wait = decision.branches[1]
+    assert (wait.feasible, wait.cost.low, decision.cheapest) == (None, None, None)
+    assert wait.line.startswith("wait: no precedent: this GPU is older than the one in use")
+
+
 def test_a_given_number_is_shown_as_given() -> None:
     decision = _decide(needs("not-built", "port"), config="cost:\n  gpus: 64\n")
     sources = {one.name: one.source for one in decision.branches[1].inputs}
@@ -347,6 +357,18 @@ def test_a_tree_of_upstream_itself_counts_more_than_a_state_without_a_date() -> 
     wait = decision.branches[1]
     assert wait.line.startswith("wait: this very tree is said to have it (seen 2026-11-02)")
     assert (wait.feasible, wait.cost.low, decision.cheapest) == (None, None, None)
+
+
+def test_a_tree_of_upstream_that_has_what_was_shipped_lacks_this_all_the_same() -> None:
+    """vLLM has CUTLASS kernels for 12.0 since March 2025: scaled_mm, not the ones for mixtures of experts."""
+    cells = {"sm_90a": "native", "sm_120": needs("not-built", "port")}
+    pinned = row("moe", cells, family="CUTLASS_MOE_SM90", ops=("cutlass_moe_mm",))
+    other = row("mm", {"sm_90a": "not-built", "sm_120": "native"}, "csrc/m.cu", family="SCALED_MM_SM120")
+    families = [family("CUTLASS_MOE_SM90", [pinned]), family("SCALED_MM_SM120", [other])]
+    decision = decide(report([pinned, other], families, root="vllm-0.33.0", to=("sm_120",)), rules())[1][0]
+    wait = decision.branches[1]
+    assert (decision.pin, decision.cheapest, wait.cost.low) == ("op:cutlass_moe_mm", None, None)
+    assert wait.line == "wait: this tree has what upstream shipped there (mm), and this is not part of it; ask upstream"
 
 
 @pytest.mark.parametrize(("as_of", "stale"), [(None, False), ("2026-08-20", False), ("2026-08-21", True)])

@@ -32,7 +32,7 @@ class Bill:
         if self.cost is None:
             return "not priced"
         gap = self.pins - self.priced
-        return cost_text(self.cost) + (f" (+ {gap} not priced)" if gap else "")
+        return cost_text(self.cost) + (f", {gap} not priced" if gap else "")
 
 
 def cost_text(cost: Cost | None) -> str:

@@ -129,7 +129,7 @@ def _pins(report: Report, lines: list[DeviceLine]) -> str:
 
 
 def _choices(line: DeviceLine) -> str:
-    return f"{line.bill.pins} on {line.device.name} at {line.bill.text}"
+    return f"{line.bill.pins} on {line.device.name} ({line.bill.text})"
 
 
 def _joined(parts: list[str]) -> str:

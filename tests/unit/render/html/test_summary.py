@@ -17,7 +17,7 @@ def test_the_sentence_counts_and_adds_up() -> None:
     made = decided_report()
     assert verdict_sentence(made, device_lines(made)) == (
         "Of the 3 kernels that run on sm_90a, 1 run on sm_100 (1 do not, 1 unknown) and 2 run on sm_120 (1 do not); "
-        "of 2 pins a choice is needed for 1 on sm_100 at USD 10k to 25k and 1 on sm_120 at USD 10k to 25k."
+        "of 2 pins a choice is needed for 1 on sm_100 (USD 10k to 25k) and 1 on sm_120 (USD 10k to 25k)."
     )
 
 
@@ -70,7 +70,7 @@ def test_a_branch_that_may_not_be_possible_has_no_price() -> None:
     assert way_out(replace(made, branches=shut)) is None
     bill = bill_of([replace(made, branches=shut), choice("sm_100"), Decision("p", "sm_100", Answer.KEEP, "keep")], ())
     assert (bill.pins, bill.priced) == (2, 1)
-    assert bill.text == "USD 10k to 25k (+ 1 not priced)"
+    assert bill.text == "USD 10k to 25k, 1 not priced"
     assert cost_text(Cost(None, None)) == "not priced"
     assert cost_text(Cost(10e3, None)) == "from USD 10k"
 

@@ -39,8 +39,9 @@ class OwnOrders:
     def ranked(self, known: Sequence[Fallback]) -> tuple[Fallback, ...]:
         """What can take the kernel's place, best first; `known` is the order of the knowledge base.
 
-        Where one list alone names the kernel its order counts, and what it does not name comes after it. Where several
-        do, which of them applies is not known. What every list refuses on the device is left out.
+        Where one list alone names the kernel its order counts: first what is known, then what nothing is known of
+        (some are for other makers' chips), then what the list does not name. Where several lists do, which of them
+        applies is not known. What every list refuses on the device is left out.
         """
         refused = [one for one in known if self._is_refused(one)]
         rest = [one for one in known if one not in refused]
@@ -49,6 +50,7 @@ class OwnOrders:
         steps = [step for step in self.lists[0].steps if step.refused is None and not self._is_own(step)]
         steps.sort(key=lambda step: step.conditional)
         own = [self._known(step, known) or Fallback(step.name) for step in steps]
+        own.sort(key=lambda one: one.entry is None)
         return tuple(dict.fromkeys((*own, *rest)))
 
     def facts(self) -> tuple[BranchFact, ...]:

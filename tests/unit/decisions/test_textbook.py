@@ -122,6 +122,8 @@ def test_the_order_of_the_tree_comes_before_the_knowledge_base() -> None:
     revert = _dense(order)
     assert revert.line.startswith("revert to CUTLASS_MLA")
     assert revert.facts[0].source == "vllm/platforms/cuda.py:122"
+    foreign = _order("_backends", "AITER_MLA", "FLASHMLA", "TRITON_MLA")
+    assert _dense(foreign).line.startswith("revert to TRITON_MLA"), "nothing is known of the other, which is for ROCm"
     nothing_else = _dense(_order("_backends", "FLASHMLA", "(NEW_MLA)"))
     assert nothing_else.line.startswith("revert to NEW_MLA (not checked)")
 
@@ -129,7 +131,7 @@ def test_the_order_of_the_tree_comes_before_the_knowledge_base() -> None:
 def test_what_the_lists_of_the_tree_refuse_is_passed_over() -> None:
     steps = ("FLASHMLA", "FLASHINFER_MLA", "TOKENSPEED_MLA", "CUTLASS_MLA")
     first = _order("_backends", *steps, refused=("FLASHINFER_MLA",))
-    assert _dense(first).line.startswith("revert to TOKENSPEED_MLA (not checked)")
+    assert _dense(first).line.startswith("revert to CUTLASS_MLA"), "nothing is known of TOKENSPEED_MLA"
     refused = ("FLASHINFER_MLA", "TOKENSPEED_MLA")
     one, other = _order("_a", *steps, refused=refused), _order("_b", *steps, refused=refused)
     assert _dense(one, other).line.startswith("revert to CUTLASS_MLA"), "of two lists the applying one is not known"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.entering import Callee, Entering
+from kernaudit.facts.lineage import lineage
 from kernaudit.facts.printing import only_prints
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.values import (
@@ -73,6 +74,9 @@ class Calls(Entering):
         name, explicit = path[-1]
         if name in _CASTS and arguments:
             value = self.constant(arguments[0], frame)
+            made = self.argument(explicit[0], frame) if explicit and isinstance(value, ObjectValue) else None
+            if isinstance(made, TypeValue) and made.instance is not None:  # a base class calls what derives from it
+                return ObjectValue(TypeValue(made.name, made.arguments, 0, False, made.instance))
             return value if isinstance(value, int | Unknown | ObjectValue) else RUNTIME
         if len(path) == 1 and explicit is None:
             binding = frame.find(name)
@@ -159,16 +163,13 @@ class Calls(Entering):
 
     def methods(self, instance: ClassInstance, name: str) -> tuple[list[Function], ClassInstance] | None:
         """Return the methods of this name with a body, and the class that has them; bases come last."""
-        found = [f for f in instance.definition.members.functions.get(name, ()) if f.has_body]
-        if not found:
-            owner = instance.definition.name
-            found = [f for f in self.scope.functions(name) if f.has_body and owner in f.scope[-1:]]
-        if found:
-            return found, instance
-        for base in self.bases(instance):
-            inherited = self.methods(base, name)
-            if inherited is not None:
-                return inherited
+        for one in lineage(instance, self.bases):
+            found = [f for f in one.definition.members.functions.get(name, ()) if f.has_body]
+            if not found:
+                owner = one.definition.name
+                found = [f for f in self.scope.functions(name) if f.has_body and owner in f.scope[-1:]]
+            if found:
+                return found, one
         return None
 
     def _explicit(self, arguments: Tuple | None, frame: Frame) -> list[Value] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.frame import Frame
+from kernaudit.facts.lineage import lineage
 from kernaudit.facts.packs import element_frame, pack_in, packs_of
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.standard_traits import trait_type, trait_value
@@ -150,6 +151,13 @@ class Resolver:
     def _member_type(
         self, holder: ClassInstance, name: str, arguments: Tuple | None, missing: Value = DEPENDENT
     ) -> Value:
+        for one in lineage(holder, self.bases):
+            value = self._own_member_type(one, name, arguments)
+            if value is not None:
+                return value
+        return missing
+
+    def _own_member_type(self, holder: ClassInstance, name: str, arguments: Tuple | None) -> Value:
         members = holder.definition.members
         frame = self.class_frame(holder)
         found = members.aliases.get(name)
@@ -163,11 +171,7 @@ class Resolver:
             if instance is not None:
                 instance = ClassInstance(instance.definition, (*holder.arguments, *instance.arguments))
             return TypeValue(name, tuple(given), 0, False, instance)
-        for base in self.bases(holder):
-            value = self._member_type(base, name, arguments, None)
-            if value is not None:
-                return value
-        return missing
+        return None
 
     def holder(self, path: Tuple, frame: Frame) -> ClassInstance | Unknown | None:
         """Return the class before a `::`; None if it is a namespace, DEPENDENT if it may be anything."""
@@ -323,16 +327,13 @@ class Resolver:
 
     def member_value(self, holder: ClassInstance, name: str, missing: Value) -> Value:
         """Return the value of a static constant or the functions of a class."""
-        functions = holder.definition.members.functions.get(name)
-        if functions:
-            return FunctionValue(tuple(functions), None, dict(holder.arguments))
-        value = self._member_constant(holder, name)
-        if value is not None:
-            return value
-        for base in self.bases(holder):
-            inherited = self.member_value(base, name, None)
-            if inherited is not None:
-                return inherited
+        for one in lineage(holder, self.bases):
+            functions = one.definition.members.functions.get(name)
+            if functions:
+                return FunctionValue(tuple(functions), None, dict(one.arguments))
+            value = self._member_constant(one, name)
+            if value is not None:
+                return value
         return missing
 
     def _member_constant(self, holder: ClassInstance, name: str) -> Value:

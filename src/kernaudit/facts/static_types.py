@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.facts.lineage import lineage
 from kernaudit.facts.resolve import Resolver
 from kernaudit.facts.values import TypeValue
 
@@ -30,13 +31,10 @@ class StaticTypes(Resolver):
 
     def field(self, instance: ClassInstance, name: str) -> tuple[Field, ClassInstance] | None:
         """Return the data member of this name and the class that declares it."""
-        found = instance.definition.members.fields.get(name)
-        if found is not None:
-            return found, instance
-        for base in self.bases(instance):
-            inherited = self.field(base, name)
-            if inherited is not None:
-                return inherited
+        for one in lineage(instance, self.bases):
+            found = one.definition.members.fields.get(name)
+            if found is not None:
+                return found, one
         return None
 
     def _of_name(self, expression: Tuple, frame: Frame) -> TypeValue | None:

@@ -167,10 +167,10 @@ class NameReader:
     def _flags(self, node: Node) -> frozenset[str]:
         body = node.child_by_field_name("declarator") or node
         head = self.text[node.start_byte : max(body.start_byte, node.start_byte)]
-        return frozenset(word for word in _FLAGS if word in head)
+        return frozenset(_FLAGS.findall(head))
 
 
-_FLAGS = ("constexpr", "const", "static", "__shared__", "extern", "volatile")
+_FLAGS = re.compile(r"\b(?:constexpr|const|static|__shared__|extern|volatile)\b")
 _PARAMETERS = frozenset({"parameter_declaration", "optional_parameter_declaration", "variadic_parameter_declaration"})
 _SHAPES = {
     "pointer_declarator": "*",

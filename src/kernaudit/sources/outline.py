@@ -279,7 +279,7 @@ class Outline:
                 if made_function.name:
                     self.functions.setdefault(made_function.name, []).append(made_function)
                 continue
-            constant = "constexpr" in flags or "const" in flags or "static" in flags
+            constant = "constexpr" in flags or "const" in flags
             if self._owner is not None:
                 self.fields[name] = Field(made, shape, init, "static" in flags)
             if constant and init is not None:

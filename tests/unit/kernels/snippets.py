@@ -331,4 +331,16 @@ SNIPPETS: dict[str, Snippet] = {
         ),
         {"sm_90a": {"k": "empty"}, "sm_100a": {"k": "code"}, "sm_120a": {"k": "code"}, "sm_100": "refused"},
     ),
+    "base class that calls what derives from it": Snippet(
+        "template <class T> struct Base { __device__ void run(float* o) { static_cast<T*>(this)->put(o); } };\n"
+        "struct Made : Base<Made> { __device__ void put(float* o) {\n#if __CUDA_ARCH__ >= 900\n*o = 1;\n#endif\n} };\n"
+        "__global__ void k(float* o) { Made m; m.run(o); }\n",
+        {"sm_80": {"k": "empty"}, "sm_90": {"k": "code"}},
+    ),
+    "variables of the device are no constants": Snippet(
+        "__constant__ int flag = 0;\nstatic __device__ int other = 0;\n"
+        "__global__ void k(float* o) { if (flag) { *o = 1; } }\n"
+        "__global__ void l(float* o) { if (other) { *o = 1; } }\n",
+        {"sm_80": {"k": "code", "l": "code"}},
+    ),
 }

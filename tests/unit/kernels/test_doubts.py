@@ -108,3 +108,20 @@ def test_words_that_the_grammar_does_not_place_change_nothing(tmp_path: Path) ->
 }
 """
     assert kernel(read(tmp_path, {"u.cu": text}, "sm_80"), "k").body.body is Body.CODE
+
+
+@pytest.mark.parametrize(
+    "classes",
+    [
+        "struct A : A {};",
+        "struct B; struct A : B {}; struct B : A {};",
+        "template <int N> struct R : R<N - 1>, R<N - 2> {}; struct A : R<40> {};",
+        "template <class T> struct B : T {}; template <class T> struct C : B<C<T>> {}; struct A : C<int> {};",
+    ],
+)
+def test_classes_that_derive_without_end(tmp_path: Path, classes: str) -> None:
+    """No compiler takes most of these; what is asked of them must come to an end all the same."""
+    text = (
+        f"{classes}\n__global__ void k(float* p) {{ A a; a.go(p); a.x = 3; A::t(p); typename A::Q q; p[0] = 1.0f; }}\n"
+    )
+    assert kernel(read(tmp_path, {"u.cu": text}, "sm_80"), "k").body.body is Body.CODE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.facts.lineage import lineage
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.shared_memory.api import ASSERTION, DIMENSION_FIELDS, PROPERTY_CALL, PROPERTY_TYPES
 from kernaudit.facts.shared_memory.composing import truth_of
@@ -157,14 +158,14 @@ class Calls(Kernels):
 
     def methods(self, instance: ClassInstance, name: str) -> tuple[list[Function], ClassInstance] | None:
         """Return the methods of this name that can be called, and the class that has them."""
-        found = [f for f in instance.definition.members.functions.get(name, ()) if self.can_call(f)]
-        if not found:
-            outside = (f for f in self.scope.functions(name) if f.qualified and self.can_call(f))
-            found = [f for f in outside if f.scope[-1:] == (instance.definition.name,)]
-        if found:
-            return found, instance
-        inherited = (self.methods(base, name) for base in self.bases(instance))
-        return next((methods for methods in inherited if methods is not None), None)
+        for one in lineage(instance, self.bases):
+            found = [f for f in one.definition.members.functions.get(name, ()) if self.can_call(f)]
+            if not found:
+                outside = (f for f in self.scope.functions(name) if f.qualified and self.can_call(f))
+                found = [f for f in outside if f.scope[-1:] == (one.definition.name,)]
+            if found:
+                return found, one
+        return None
 
     def _entered(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.frame import Frame
+from kernaudit.facts.lineage import lineage
 from kernaudit.facts.shared_memory.api import PROPERTY_TYPES
 from kernaudit.facts.shared_memory.calls import Aborted
 from kernaudit.facts.shared_memory.expressions import TooMuch
@@ -212,9 +213,8 @@ class HostWalker(Statements):
         return False
 
     def _is_a(self, instance: ClassInstance, wanted: TypeValue) -> bool:
-        if wanted.instance is None or instance.definition is wanted.instance.definition:
-            return wanted.instance is not None
-        return any(self._is_a(base, wanted) for base in self.bases(instance))
+        made = wanted.instance
+        return made is not None and any(one.definition is made.definition for one in lineage(instance, self.bases))
 
     def _deduced(self, function: Function, site: CallSite, bound: Bound) -> Bound:
         names = frozenset(parameter[0] for parameter in function.template or ())

@@ -28,6 +28,7 @@ from kernaudit.facts.python.values import (
     of_lanes,
     truth,
 )
+from kernaudit.sources.python.nodes import child_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -336,7 +337,7 @@ def _last_name(node: ast.expr) -> str:
 
 def _parts(node: ast.AST) -> list[ast.expr]:
     found: list[ast.expr] = []
-    for child in ast.iter_child_nodes(node):
+    for child in child_nodes(node):
         if isinstance(child, ast.expr):
             found.append(child)
         elif isinstance(child, ast.comprehension | ast.keyword | ast.arguments):

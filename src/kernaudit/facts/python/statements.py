@@ -10,6 +10,7 @@ from kernaudit.facts.python.frame import Condition
 from kernaudit.facts.python.outcome import Listed, Refused
 from kernaudit.facts.python.values import OPEN, UNKNOWN, Instance, PerLane, Unknown, either, lift, of_lanes
 from kernaudit.sources.python.module import imported_names
+from kernaudit.sources.python.nodes import child_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -44,7 +45,7 @@ class Statements:
             if known is not None:
                 known(self, node)
             else:
-                for child in ast.iter_child_nodes(node):
+                for child in child_nodes(node):
                     if isinstance(child, ast.expr):
                         self._expressions.value(child)
 
@@ -72,7 +73,7 @@ class Statements:
         frame.may = (may_if | may_else) & ~frame.yes
         frame.conditions = conditions
         frame.path = self._path_after(path, test, bool(yes_if | may_if), bool(yes_else | may_else))
-        frame.variables = self._joined(before, then, other, split)
+        frame.variables = self._joined(then, other, split)
 
     def _condition(self, node: ast.If, split: Split, *, holds: bool) -> tuple[Condition, ...]:
         lanes = self.frame.yes | self.frame.may
@@ -87,24 +88,24 @@ class Statements:
             return path
         return (*path, (test, body_falls))
 
-    def _joined(
-        self, before: dict[str, Any], then: dict[str, Any], other: dict[str, Any], split: Split
-    ) -> dict[str, Any]:
+    def _joined(self, then: _Variables, other: _Variables, split: Split) -> _Variables:
         """Variables after a branch: per lane those of the way that it took."""
-        joined = dict(before)
-        for name in {*then, *other}:
-            ours, theirs = then.get(name, UNKNOWN), other.get(name, UNKNOWN)
-            if ours is theirs:
-                joined[name] = ours
-                continue
-            chosen = self.walk.lanes.merged(theirs, ours, split[0])
-            unsure = split[2] | split[3]
-            if unsure and not _same(ours, theirs):
-                unless = OPEN if split[2] or _is_open(ours) or _is_open(theirs) else UNKNOWN
-                chosen = self.walk.lanes.merged(chosen, unless, split[2])
-                chosen = self.walk.lanes.merged(chosen, either(ours, theirs, unless), split[3])
-            joined[name] = chosen
+        joined = dict(then)
+        for name, theirs in other.items():
+            ours = then.get(name, UNKNOWN)
+            if ours is not theirs:
+                joined[name] = self._chosen(ours, theirs, split)
+        for name in then.keys() - other.keys():
+            joined[name] = self._chosen(then[name], UNKNOWN, split)
         return joined
+
+    def _chosen(self, ours: Any, theirs: Any, split: Split) -> Any:
+        chosen = self.walk.lanes.merged(theirs, ours, split[0])
+        if not (split[2] | split[3]) or _same(ours, theirs):
+            return chosen
+        unless = OPEN if split[2] or _is_open(ours) or _is_open(theirs) else UNKNOWN
+        chosen = self.walk.lanes.merged(chosen, unless, split[2])
+        return self.walk.lanes.merged(chosen, either(ours, theirs, unless), split[3])
 
     def _match(self, node: ast.Match) -> None:
         """Every case may be the one."""
@@ -297,11 +298,19 @@ def _either_of(ends: Sequence[_Variables]) -> _Variables:
     """Variables after one of several ways; what a way does not set may not be there."""
     joined = dict(ends[0])
     for other in ends[1:]:
-        for name in {*joined, *other}:
-            ours, theirs = joined.get(name, UNKNOWN), other.get(name, UNKNOWN)
-            if ours is not theirs and not _same(ours, theirs):
-                joined[name] = either(ours, theirs, OPEN if _is_open(ours) or _is_open(theirs) else UNKNOWN)
+        for name in joined.keys() - other.keys():
+            joined[name] = _one_of(joined[name], UNKNOWN)
+        for name, theirs in other.items():
+            ours = joined.get(name, UNKNOWN)
+            if ours is not theirs:
+                joined[name] = _one_of(ours, theirs)
     return joined
+
+
+def _one_of(ours: Any, theirs: Any) -> Any:
+    return (
+        ours if _same(ours, theirs) else either(ours, theirs, OPEN if _is_open(ours) or _is_open(theirs) else UNKNOWN)
+    )
 
 
 def _same(one: Any, other: Any) -> bool:

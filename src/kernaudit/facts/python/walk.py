@@ -47,6 +47,7 @@ _ALL_STEPS = 4_000_000
 _DEEPEST = 12
 _SHORT = 80
 _ONE_LINE = 3
+_SET_NAMES = "names_set_from_here"
 _PAIR = frozenset({"major", "minor"})
 _ENVIRONMENT = frozenset({"os.environ.get", "os.getenv"})
 
@@ -79,7 +80,6 @@ class Walk(Meaning):
         self.is_watched, self.is_assembly = watched, assembly
         self._outcomes: dict[Any, tuple[Outcome, Instance | Klass | None]] = {}
         self._active: set[Any] = set()
-        self._set_names: dict[int, tuple[Sequence[ast.stmt], frozenset[str]]] = {}
         self._steps = self._all_steps = 0
         self._asking: dict[tuple[str, int], bool] = {}
 
@@ -99,12 +99,13 @@ class Walk(Meaning):
 
     def set_names(self, nodes: Sequence[ast.stmt]) -> frozenset[str]:
         """The names that statements of the tree set."""
-        found = self._set_names.get(id(nodes))
+        first = nodes[0]
+        found: frozenset[str] | None = getattr(first, _SET_NAMES, None)
         if found is None:
             names = (one for one in every_node(nodes) if isinstance(one, ast.Name))
-            kept = frozenset(one.id for one in names if isinstance(one.ctx, ast.Store))
-            found = self._set_names[id(nodes)] = (nodes, kept)  # the nodes are kept: an id is theirs while they live
-        return found[1]
+            found = frozenset(one.id for one in names if isinstance(one.ctx, ast.Store))
+            setattr(first, _SET_NAMES, found)  # kept for as long as the syntax is
+        return found
 
     def step(self) -> None:
         """Count."""
@@ -391,5 +392,5 @@ def _asks(function: Func, names: PythonGateNames) -> bool:
     asking = {name for name, fact in names.functions.items() if fact not in ("true", "false")}
     if not any(name in function.text for name in asking):
         return False
-    nodes = every_node([function.node])
+    nodes = every_node([function.node, *function.node.body])
     return any((one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "")) in asking for one in nodes)

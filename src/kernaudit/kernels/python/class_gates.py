@@ -10,6 +10,7 @@ from kernaudit.facts.python.attributes import class_member
 from kernaudit.facts.python.outcome import Test
 from kernaudit.facts.python.values import UNKNOWN, Bound, Cap, Func, PerLane, Unknown, lift, truth
 from kernaudit.model.evidence import Location
+from kernaudit.sources.python.nodes import every_node
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -88,7 +89,7 @@ def _value(klass: Klass, name: str, walk: Walk) -> tuple[Any, Location | None]:
 
 def _place(function: Func) -> Location:
     """The line that returns, where there is one; else the function."""
-    returns = [one for one in ast.walk(function.node) if isinstance(one, ast.Return)]
+    returns = [one for one in every_node(function.node.body) if isinstance(one, ast.Return)]
     return Location(function.module.path, returns[0].lineno if len(returns) == 1 else function.node.lineno)
 
 

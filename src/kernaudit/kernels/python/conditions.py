@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.kernels.python.launches import bound_values, joined_values
+from kernaudit.sources.python.nodes import every_node
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -122,7 +123,7 @@ def _calls(part: FoundKernel, name: str) -> Iterator[ast.Call]:
     if f"{name}(" not in part.text:
         return
     node = part.syntax()
-    for one in () if node is None else ast.walk(node):
+    for one in () if node is None else every_node(node.body):
         if isinstance(one, ast.Call):
             called = one.func.attr if isinstance(one.func, ast.Attribute) else getattr(one.func, "id", "")
             if called == name:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kernaudit.facts.python.literals import written_texts
 from kernaudit.model.evidence import Location
 from kernaudit.sources.python.module import words_of
+from kernaudit.sources.python.nodes import child_nodes
 
 if TYPE_CHECKING:
     import re
@@ -71,7 +72,7 @@ class _Reader:
         if isinstance(node, ast.Call) and self.languages.is_assembly(dotted_name(node.func, self.module)):
             self._note(dotted_name(node.func, self.module), node, tests, written_texts(node))
             return
-        for child in ast.iter_child_nodes(node):
+        for child in child_nodes(node):
             self.read(child, tests)
 
     def _note(self, dotted: str, node: ast.expr, tests: Tests, text: str | None = None) -> None:

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kernaudit.sources.python.lazy import parse_class
 from kernaudit.sources.python.pieces import Piece, cut_pieces
+from kernaudit.sources.python.pool import SyntaxPool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 __all__ = ["Definition", "PythonModule", "Unparsed", "imported_names", "words_of"]
 
@@ -39,13 +41,15 @@ class PythonModule:
     Args:
         path: relative to the root.
         text: what it holds.
+        pool: may forget the syntax of functions.
 
     Attributes:
         unparsed: pieces that were asked for and could not be parsed.
     """
 
-    def __init__(self, path: str, text: str) -> None:
+    def __init__(self, path: str, text: str, pool: SyntaxPool | None = None) -> None:
         self.path, self.text = path, text
+        self._pool = pool or SyntaxPool()
         self.unparsed: dict[int, Unparsed] = {}
         self._parsed: dict[int, tuple[ast.stmt, ...]] = {}
         self.parsed_bytes = 0
@@ -79,23 +83,43 @@ class PythonModule:
         found = self._parsed.get(piece.start)
         if found is None:
             found = self._parsed[piece.start] = self._parse(piece)
+            if piece.kind == "def":
+                self._pool.keep(piece.end - piece.start, lambda: self._forget(piece))
         return found
+
+    def _forget(self, piece: Piece) -> None:
+        self._parsed.pop(piece.start, None)
 
     def _parse(self, piece: Piece) -> tuple[ast.stmt, ...]:
         size = piece.end - piece.start
         if size > _MOST_PIECE:
-            self.unparsed[piece.start] = Unparsed(piece.line, f"a statement of {size:,} characters")
+            self.unparsed[piece.line] = Unparsed(piece.line, f"a statement of {size:,} characters")
             return ()
-        self.parsed_bytes += size
+        text = self.piece_text(piece)
+        if piece.kind == "class":
+            return tuple(
+                self._caught(lambda: parse_class(text, piece.line, self._syntax, self._method, self._pool), piece.line)
+            )
+        return tuple(self._caught(lambda: self._syntax(text, piece.line), piece.line))
+
+    def _method(self, text: str, line: int) -> Sequence[ast.stmt]:
+        return self._caught(lambda: self._syntax(text, line), line)
+
+    def _caught(self, parse: Callable[[], Sequence[ast.stmt]], line: int) -> Sequence[ast.stmt]:
+        """What a parse returns; nothing where it cannot be parsed, and that is noted by its line."""
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                return tuple(ast.parse("\n" * (piece.line - 1) + self.piece_text(piece)).body)
+            return parse()
         except SyntaxError as error:
-            self.unparsed[piece.start] = Unparsed(error.lineno or piece.line, f"Python syntax: {error.msg}")
+            self.unparsed[line] = Unparsed(error.lineno or line, f"Python syntax: {error.msg}")
         except (RecursionError, MemoryError, ValueError) as error:
-            self.unparsed[piece.start] = Unparsed(piece.line, f"cannot be parsed: {type(error).__name__}")
+            self.unparsed[line] = Unparsed(line, f"cannot be parsed: {type(error).__name__}")
         return ()
+
+    def _syntax(self, text: str, line: int) -> list[ast.stmt]:
+        self.parsed_bytes += len(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse("\n" * (line - 1) + text).body
 
     @cached_property
     def imports(self) -> Mapping[str, str]:

@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["every_node"]
+__all__ = ["child_nodes", "every_node"]
+
+
+def child_nodes(node: AST) -> Iterator[AST]:
+    """Yield the nodes right below a node, in the order in which they are written."""
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, AST):
+            yield value
+        elif isinstance(value, list):
+            for one in value:
+                if isinstance(one, AST):
+                    yield one
 
 
 def every_node(nodes: Iterable[AST]) -> Iterator[AST]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["Piece", "PieceKind", "cut_pieces"]
+__all__ = ["Piece", "PieceKind", "cut_pieces", "string_spans"]
 
 _START = re.compile(
     r"^(?:(?P<deco>@)|(?:async[ \t]+)?def[ \t]+(?P<def>\w+)|class[ \t]+(?P<class>\w+)|(?P<import>from|import)\b"
@@ -48,7 +48,7 @@ def cut_pieces(text: str) -> tuple[Piece, ...]:
 
 def _starts(text: str) -> Iterator[tuple[str, str | None, int]]:
     """Lines at the left margin that are no text of a triple-quoted string."""
-    strings = _string_spans(text)
+    strings = string_spans(text)
     index = 0
     for match in _START.finditer(text):
         start = match.start()
@@ -73,8 +73,8 @@ def _joined(starts: Iterable[tuple[str, str | None, int]]) -> Iterator[tuple[str
         decorated = None
 
 
-def _string_spans(text: str) -> list[tuple[int, int]]:
-    """Triple-quoted strings; a quote in a comment misleads this, and then pieces fail to parse and are listed."""
+def string_spans(text: str) -> list[tuple[int, int]]:
+    """Return where triple-quoted strings stand; a quote in a comment misleads this, then pieces do not parse."""
     spans: list[tuple[int, int]] = []
     opened: tuple[int, str] | None = None
     for match in _QUOTES.finditer(text):

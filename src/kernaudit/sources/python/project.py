@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.discover import UnreadableFile
 from kernaudit.sources.python.module import PythonModule
+from kernaudit.sources.python.pool import SyntaxPool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -32,13 +33,14 @@ class PythonProject:
         self._tree = tree
         self.paths = frozenset(paths)
         self.loaded: dict[str, PythonModule | None] = {}
+        self._pool = SyntaxPool()
         self._own: dict[str, frozenset[str]] = {}
 
     def module(self, path: str) -> PythonModule | None:
         """The module of a file; None if it cannot be read."""
         if path not in self.loaded:
             try:
-                self.loaded[path] = PythonModule(path, self._tree.read_text(path))
+                self.loaded[path] = PythonModule(path, self._tree.read_text(path), self._pool)
             except UnreadableFile:
                 self.loaded[path] = None
         return self.loaded[path]

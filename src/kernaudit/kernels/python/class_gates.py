@@ -114,9 +114,9 @@ def _bound(value: Any, place: Location, name: str, walk: Walk, *, floor: bool) -
 
 
 def _predicate(value: Any, place: Location, name: str, walk: Walk) -> Iterator[Test]:
-    """A test that answers no on a lane refuses it there; what it says of anything else is not the device's."""
+    """A test that answers no on a lane refuses it there; one that answers nothing says what it has to say by an error."""
     answer = lift(lambda one: one[0] if isinstance(one, tuple) and one else one, value)
-    split = walk.lanes.split(lift(truth, answer))
+    split = walk.lanes.split(lift(lambda one: UNKNOWN if one is None else truth(one), answer))
     if split[1] or split[2]:
         yield Test(place, f"{name}()", split[0] | split[3], split[1], split[2], refuses=True)
 

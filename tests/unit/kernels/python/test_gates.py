@@ -141,3 +141,19 @@ def test_a_function_that_is_too_long_to_walk_decides_nothing(tmp_path: Path) -> 
     text += f"{lines}    run[(1,)](x)\n"
     (kernel,) = read_python(tmp_path, {"a.py": text}).kernels
     assert statuses(kernel, "8.0", "9.0") == {"8.0": "unknown", "9.0": "unknown"}
+
+
+@pytest.mark.parametrize(
+    ("body", "accepted"),
+    [
+        ('if not config:\n            raise ValueError("no")', {"8.0", "9.0"}),
+        ("return torch.cuda.get_device_capability() >= (9, 0)", {"9.0"}),
+        ("return False", set()),
+    ],
+)
+def test_a_predicate_that_returns_nothing_refuses_nothing(tmp_path: Path, body: str, accepted: set[str]) -> None:
+    text = "import torch\nimport cutlass.cute as cute\n\nclass Copy:\n"
+    text += f"    def can_implement(self, config):\n        {body}\n\n"
+    text += "    @cute.kernel\n    def kernel(self, a):\n        cute.copy(a, a)\n"
+    (kernel,) = read_python(tmp_path, {"a.py": text}).kernels
+    assert {name for name, status in statuses(kernel, "8.0", "9.0").items() if status == "native"} == accepted

@@ -114,7 +114,7 @@ def _bound(value: Any, place: Location, name: str, walk: Walk, *, floor: bool) -
 
 
 def _predicate(value: Any, place: Location, name: str, walk: Walk) -> Iterator[Test]:
-    """A test that answers no on a lane refuses it there; one that answers nothing says what it has to say by an error."""
+    """A test that answers no on a lane refuses it there; one that answers nothing refuses by its errors alone."""
     answer = lift(lambda one: one[0] if isinstance(one, tuple) and one else one, value)
     split = walk.lanes.split(lift(lambda one: UNKNOWN if one is None else truth(one), answer))
     if split[1] or split[2]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.arithmetic import joined
@@ -70,9 +71,9 @@ class Recorder(Places):
         self.unfollowed = False
         self.settled = False
 
+    @abstractmethod
     def block(self, statements: Sequence[Tuple], frame: Frame) -> Stop:
         """Walk statements until one of them leaves; the walker does it."""
-        raise NotImplementedError
 
     # -- calls -------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.frame import Frame
@@ -42,7 +43,7 @@ _KEYWORDS: Final = {
 """Types that no declaration can give another meaning: keywords of the language."""
 
 
-class Resolver:
+class Resolver(ABC):
     """Evaluates types and constants in one unit.
 
     Args:
@@ -264,9 +265,9 @@ class Resolver:
 
     # -- constants ---------------------------------------------------------------------------------------------
 
+    @abstractmethod
     def constant(self, expression: Tuple, frame: Frame) -> Value:
         """Return the value of an expression in a constant context; overridden by the walker, which also calls."""
-        raise NotImplementedError
 
     def name_value(self, path: Tuple, frame: Frame) -> Value:
         """Return the value of a name used in an expression."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from kernaudit.sources.ast_names import NameReader
@@ -27,9 +28,9 @@ _NUMBER = re.compile(r"([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)([uUlLzZ]*)")
 class ExpressionReader(NameReader):
     """Reads expressions."""
 
+    @abstractmethod
     def block(self, node: Node | None) -> Tuple:
         """Return the statements of a compound statement; the next layer knows how."""
-        raise NotImplementedError
 
     def expression(self, node: Node | None) -> Tuple:
         """Return the tuple of an expression; what has no meaning here keeps its parts as `opaque`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", '"': '"', "'": "'", "0": "\0", "\n
 _ESCAPE = re.compile(r"\\(.|\n)")
 
 
-class NameReader:
+class NameReader(ABC):
     """Reads names and types of one parsed text.
 
     Args:
@@ -39,9 +40,9 @@ class NameReader:
         """The text of a node."""
         return self.text[node.start_byte : node.end_byte]
 
+    @abstractmethod
     def expression(self, node: Node | None) -> Tuple:
         """Return the tuple of an expression; the next layer knows how."""
-        raise NotImplementedError
 
     def path(self, node: Node | None) -> Tuple:
         """Return the components of a possibly qualified name: `((name, arguments or None), ...)`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from time import thread_time
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +22,7 @@ _SLICE: Final = 100
 """Commands after which the time is looked at."""
 
 
-class Bounds:
+class Bounds(ABC):
     """What is left of the limits. Whoever runs a body takes its commands from `budget`, a slice of the steps."""
 
     def __init__(self, limits: Limits) -> None:
@@ -32,9 +33,9 @@ class Bounds:
         self._deadline = thread_time() + limits.seconds
 
     @property
+    @abstractmethod
     def here(self) -> Location:
         """The command that is running."""
-        raise NotImplementedError
 
     @property
     def steps(self) -> int:

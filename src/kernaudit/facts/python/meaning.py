@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.python.values import UNKNOWN, Dotted, Func, Klass
@@ -19,7 +20,7 @@ __all__ = ["Meaning", "Member"]
 Member = ast.FunctionDef | ast.AsyncFunctionDef | ast.Assign | ast.AnnAssign
 
 
-class Meaning:
+class Meaning(ABC):
     """Looks names up, each once.
 
     Args:
@@ -33,9 +34,9 @@ class Meaning:
         self._bases: dict[tuple[str, int], tuple[Klass, ...]] = {}
         self._members: dict[tuple[str, int], dict[str, Member]] = {}
 
+    @abstractmethod
     def constant(self, node: ast.expr, module: PythonModule) -> Any:
         """The value of an expression at the top level of a module."""
-        raise NotImplementedError
 
     def global_value(self, module: PythonModule, name: str) -> Any:
         """The value of a name at the top level of a module."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.lineage import lineage
@@ -64,13 +65,13 @@ def accepts(function: Function, count: int) -> bool:
 class Calls(Kernels):
     """Finds out what is called; walking into it is for the level above."""
 
+    @abstractmethod
     def enter(self, functions: Sequence[Function], site: CallSite) -> Value:
         """Walk the function that a call means and return its value; None where it has none, or it is not known."""
-        raise NotImplementedError
 
+    @abstractmethod
     def enter_lambda(self, value: LambdaValue, values: list[Value]) -> Value:
         """Walk a lambda."""
-        raise NotImplementedError
 
     def can_call(self, function: Function) -> bool:
         """Whether the code that is walked can call a function: host code calls no device functions."""
@@ -90,9 +91,9 @@ class Calls(Kernels):
     def _values(self, arguments: Tuple, frame: Frame) -> list[Value]:
         return [plain(value) for value in self._passed(arguments, frame, None)]
 
+    @abstractmethod
     def needed(self, functions: Sequence[Function]) -> frozenset[int] | None:
         """Return the positions of the arguments that matter to these functions, None for all."""
-        raise NotImplementedError
 
     def _passed(self, arguments: Tuple, frame: Frame, needed: frozenset[int] | None) -> list[Value]:
         """The values of arguments; a pack that is known is spread out, a variable can be taken by reference."""

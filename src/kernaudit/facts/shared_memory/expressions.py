@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -77,24 +78,24 @@ class Expressions(Names):
             return term if truth is None else Number(int(truth), BOOL)
         return term
 
+    @abstractmethod
     def call(self, expression: Tuple, frame: Frame) -> Value:
         """Return the value of a call, and do what it does."""
-        raise NotImplementedError
 
     def made_lambda(self, value: LambdaValue) -> None:
         """A lambda is made."""
 
+    @abstractmethod
     def launch(self, expression: Tuple, frame: Frame) -> Value:
         """Note a kernel launch."""
-        raise NotImplementedError
 
+    @abstractmethod
     def construct(self, made: Value, arguments: list[Value], frame: Frame) -> Value:
         """Make an object."""
-        raise NotImplementedError
 
+    @abstractmethod
     def called_back(self, value: Value) -> None:
         """A function or lambda goes where this reader cannot follow; it may be called there."""
-        raise NotImplementedError
 
     # -- leaves ------------------------------------------------------------------------------------------------
 

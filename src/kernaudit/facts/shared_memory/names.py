@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.frame import Frame
@@ -123,9 +124,9 @@ class Names(Resolver):
 
     # -- what the levels above provide -------------------------------------------------------------------------
 
+    @abstractmethod
     def evaluate(self, expression: Tuple | int, frame: Frame) -> Value:
         """Return the value of an expression, and do what it does."""
-        raise NotImplementedError
 
     def number(self, expression: Tuple | int, frame: Frame) -> Term:
         """Return the value of an expression as a number."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -140,9 +141,9 @@ class Statements(Declarations):
             frame.types[made.name] = TypeValue(made.name, (), 0, False, ClassInstance(made, tuple(arguments.items())))
         return FALLS
 
+    @abstractmethod
     def local_class(self, node: Node) -> ClassDef | None:
         """Return the class that a node of the function being walked defines."""
-        raise NotImplementedError
 
     def _block(self, statement: Tuple, frame: Frame) -> Exit:
         return self.block(statement[1], _inner(frame))

@@ -51,15 +51,36 @@ class Use:
     @property
     def refusable(self) -> bool:
         """Whether the toolkit refuses the code for some target because of this use."""
-        return self.rule.on_unsupported == "refused" and not self.rule.is_tag
+        return self.rule.refuses
 
     def refused(self, target: SmTarget, toolkit: Toolkit) -> bool:
         """Whether the toolkit refuses the code for this target because of this use."""
         return self.refusable and not self.rule.accepts(target, toolkit)
 
 
+class _Finding:
+    """Says in which of some words a pattern finds something; asked once per word."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self._search = pattern.search
+        self._asked: set[str] = set()
+        self._found: set[str] = set()
+
+    def __call__(self, words: frozenset[str]) -> frozenset[str]:
+        new = words - self._asked
+        if new:
+            self._asked |= new
+            self._found.update(word for word in new if self._search(word) is not None)
+        return words & self._found
+
+
 class UseFinder:
-    """Finds uses in functions; what an assembly text needs is worked out once per text."""
+    """Finds uses in functions; what an assembly text needs is worked out once per text.
+
+    Attributes:
+        relevant: those of some words that may stand in a name of a rule.
+        checked: those that may stand in one whose code the toolkit refuses for some target.
+    """
 
     def __init__(self, rules: InstructionRules) -> None:
         self._rules = rules
@@ -68,8 +89,8 @@ class UseFinder:
         self._open: dict[str, bool] = {}
         self._open_functions: dict[int, bool] = {}
         self._kept: list[Function] = []
-        self._asked: set[str] = set()
-        self._relevant: set[str] = set()
+        self.relevant = _Finding(rules.name_words)
+        self.checked = _Finding(rules.refusable_words)
 
     def of(self, function: Function, aliases: Aliases = ()) -> tuple[Use, ...]:
         """Return the uses in a function's head and body; `aliases` are those of namespaces that it can see."""
@@ -128,14 +149,6 @@ class UseFinder:
             aliases += self.aliases_in(body)
             for text, line in ((function.head, function.head_line), (body, first)):
                 yield from self._name_uses(function.path, line, text, words, aliases)
-
-    def relevant(self, words: frozenset[str]) -> frozenset[str]:
-        """Return those of the words that stand in a name of some rule."""
-        new = words - self._asked
-        if new:
-            self._asked |= new
-            self._relevant.update(word for word in new if self._rules.name_words.search(word) is not None)
-        return words & self._relevant
 
     def _asm_uses(self, path: str, line: int, source: str) -> Iterator[Use]:
         known = self._asm.get(source)

@@ -286,7 +286,7 @@ class KernelReader:
         """The names in functions that are no templates of which a rule knows: the front end checks their bodies."""
         found = self._checked_in.get(id(file))
         if found is None:
-            words = self.uses.relevant(file.words)
+            words = self.uses.checked(file.words)
             plain = [d for d in file.declarations if not d.kept.startswith("template")] if words else []
             about = [d for d in plain if any(word in d.kept for word in words)]
             functions = [f for d in about for f in all_functions(d.outline) if f.has_body and f.template is None]

@@ -125,6 +125,11 @@ class InstructionRule:
     _accepted: dict[str, frozenset[SmTarget]] = field(default_factory=dict, repr=False)
 
     @property
+    def refuses(self) -> bool:
+        """Whether the toolkit refuses the code for a target that lacks the feature."""
+        return self.on_unsupported == "refused" and not self.is_tag
+
+    @property
     def falls_back(self) -> bool:
         """Whether a library computes the same in software where the feature is missing."""
         return self.on_unsupported == "software"

@@ -70,10 +70,15 @@ class InstructionRules:
         """
         return tuple(RuleHit(rule, name) for rule in self._names.find(name, arguments))
 
-    @property
+    @cached_property
     def name_words(self) -> re.Pattern[str]:
-        """For a quick look at a text: every name that a rule matches contains one of these words."""
-        return self._names.words
+        """For a quick look at a word: every name of a rule that some target breaks contains a word that this finds."""
+        return _words_of(rule for rule in self.rules if not rule.universal)
+
+    @cached_property
+    def refusable_words(self) -> re.Pattern[str]:
+        """As `name_words`, for those names whose code the toolkit refuses where a target lacks them."""
+        return _words_of(rule for rule in self.rules if rule.refuses and not rule.universal)
 
     @property
     def name_scopes(self) -> frozenset[str]:
@@ -119,3 +124,7 @@ def _by_opcode(rules: Iterable[InstructionRule]) -> dict[str, dict[InstructionRu
             for opcode in opcodes_of(text):
                 index.setdefault(opcode, {}).setdefault(rule, []).append(text)
     return index
+
+
+def _words_of(rules: Iterable[InstructionRule]) -> re.Pattern[str]:
+    return NameIndex((name, rule) for rule in rules for name in rule.names).words

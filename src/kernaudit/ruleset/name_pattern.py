@@ -47,6 +47,10 @@ class _Entry:
         return self.words is not None and any(self.words.search(argument) for argument in arguments)
 
 
+_SHORT = 3
+"""Letters below which a part of a name tells less than another."""
+
+
 class NameIndex:
     """Finds the rules of a name.
 
@@ -62,7 +66,7 @@ class NameIndex:
         scopes: set[str] = set()
         for pattern, rule in patterns:
             name, entry = _entry(pattern, rule)
-            words.add(re.escape(max(re.split(r"\*|::", name), key=len)))
+            words.add(_telling(name))
             scopes.update(name.split("::")[:-1])
             if "*" in name:
                 self._globs.append((_glob(name), entry))
@@ -84,6 +88,16 @@ class NameIndex:
         found = [entry for span in spans for entry in self._exact.get(span, ())]
         found += [entry for pattern, entry in self._globs if pattern.fullmatch(name)]
         return tuple(found)
+
+
+def _telling(name: str) -> str:
+    """A pattern of what stands in every name that this one matches: its last part, as a whole word where it is one."""
+    last = name.rpartition("::")[2]
+    part = max(last.split("*"), key=len)
+    if len(part) < _SHORT:
+        return re.escape(max(re.split(r"\*|::", name), key=len))
+    word = re.escape(part)
+    return rf"{word}(?<!\w{word})\b" if part == last else word
 
 
 def _entry(pattern: str, rule: InstructionRule) -> tuple[str, _Entry]:

@@ -160,3 +160,23 @@ def test_arch_specific_families_hold_what_the_isa_says():
     assert on("cvt-stochastic") == {"100a", "103a"}
     assert on("mma-block-scale") == {"120a", "120f", "121a", "121f"}
     assert on("mma-sparse-fp4") == {"120a", "121a"}
+
+
+def test_quick_words_find_every_name_that_could_be_used() -> None:
+    for rule in SHIPPED.instructions.rules:
+        for pattern in rule.names:
+            name = pattern.partition("#")[0].partition("(")[0].replace("*", "1")
+            parts = name.split("::")
+            if not rule.universal:
+                assert any(SHIPPED.instructions.name_words.search(part) for part in parts), name
+            if rule.refuses and not rule.universal:
+                assert any(SHIPPED.instructions.refusable_words.search(part) for part in parts), name
+
+
+def test_quick_words_leave_out_what_every_target_has() -> None:
+    assert SHIPPED.instructions.name_words.search("__syncthreads") is None
+    assert SHIPPED.instructions.refusable_words.search("this_cluster")
+    assert SHIPPED.instructions.name_words.search("SM90_TMA_LOAD")
+    assert SHIPPED.instructions.refusable_words.search("SM90_TMA_LOAD") is None
+    assert SHIPPED.instructions.name_words.search("cudaStream_t") is None
+    assert SHIPPED.instructions.name_words.search("cp_async_fence") is None

@@ -130,8 +130,11 @@ class Names(Resolver):
 
     def number(self, expression: Tuple | int, frame: Frame) -> Term:
         """Return the value of an expression as a number."""
-        name = "a number" if isinstance(expression, int) else spell(expression)
-        return term_of(self.evaluate(expression, frame), name)
+        value = self.evaluate(expression, frame)
+        if is_term(value):
+            found: Term = value
+            return found
+        return term_of(value, "a number" if isinstance(expression, int) else spell(expression))
 
     def constant(self, expression: Tuple, frame: Frame) -> Value:
         """Return the value of an expression as the resolver of types wants it."""
@@ -157,7 +160,7 @@ class Names(Resolver):
         value = self.name_value(path, frame)
         if isinstance(value, Unknown):
             value = self._array(path, frame) or value
-        return self._raised(value, "::".join(part[0] for part in path))
+        return value if is_term(value) else self._raised(value, "::".join(part[0] for part in path))
 
     def _own_field(self, name: str, frame: Frame) -> Value:
         record = own_record(frame)

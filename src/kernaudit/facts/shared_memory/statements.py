@@ -52,6 +52,7 @@ class Statements(Declarations):
         """Start with nothing known."""
         super().prepare()
         self._tested: dict[int, tuple[Tuple, list[tuple[str, int]]]] = {}
+        self._assigning: dict[tuple[int, ...], tuple[Tuple, tuple[Tuple, ...]]] = {}
 
     def block(self, statements: Sequence[Tuple], frame: Frame) -> Exit:
         """Walk statements until all ways have left; return how they end."""
@@ -276,7 +277,7 @@ class Statements(Declarations):
 
     def _any_round(self, condition: Tuple | None, body: Tuple, step: Tuple | None, frame: Frame) -> Exit:
         """One round that stands for all: nothing is known of what the loop writes, before it and after."""
-        places = tuple(_assigned((condition, body, step)))
+        places = self._places((condition, body, step))
         self._forget(places, frame)
         term: Term = self.machine.unknown("another round", BOOL)
         if condition is not None:
@@ -285,6 +286,14 @@ class Statements(Declarations):
         ending = self.machine.fork([(term, lambda: settle(self.statement(body, frame), LOOP_EXITS))])
         self._forget(places, frame)
         return ending
+
+    def _places(self, parts: tuple[Tuple | None, ...]) -> tuple[Tuple, ...]:
+        """Every place that a loop assigns; it may be walked many times."""
+        key = tuple(map(id, parts))
+        known = self._assigning.get(key)
+        if known is None:
+            known = self._assigning[key] = (parts, tuple(_assigned(parts)))
+        return known[1]
 
     def _forget(self, places: Sequence[Tuple], frame: Frame) -> None:
         for place in places:

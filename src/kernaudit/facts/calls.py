@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from kernaudit.facts.entering import Callee, Entering
 from kernaudit.facts.lineage import lineage
 from kernaudit.facts.printing import only_prints
+from kernaudit.facts.record import Trapped
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.values import (
     DEPENDENT,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Calls"]
 
+_NEVER: Final = "__builtin_unreachable"
+"""The compiler leaves out every path that leads here."""
 _CASTS: Final = frozenset({"static_cast", "reinterpret_cast", "const_cast", "dynamic_cast", "bit_cast"})
 
 
@@ -180,6 +183,8 @@ class Calls(Entering):
     def _unread_call(self, path: Tuple, arguments: Tuple, line: int, frame: Frame, *, dependent: bool) -> Value:
         name = path[-1][0]
         values = [self.constant(argument, frame) for argument in arguments]
+        if name == _NEVER:
+            raise Trapped
         kind = self.builtins.kind(name)
         if kind in ("print", "trap", "assert"):
             return self._loud_call(name, kind, values, line)

@@ -10,7 +10,7 @@ from kernaudit.facts.calls import Calls
 from kernaudit.facts.entering import MOST_STEPS
 from kernaudit.facts.packs import MARK, PackValue, element_frame, folded, pack_in
 from kernaudit.facts.record import Trapped
-from kernaudit.facts.values import DEPENDENT, RUNTIME, LambdaValue, ObjectValue, TypeValue
+from kernaudit.facts.values import DEPENDENT, RUNTIME, FunctionValue, LambdaValue, ObjectValue, TypeValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,7 +147,7 @@ class Expressions(Calls):
 
     def _inner(self, expression: Tuple, frame: Frame) -> Value:
         value = self.constant(expression[1], frame)
-        return value if isinstance(value, ObjectValue) else RUNTIME
+        return value if isinstance(value, ObjectValue | FunctionValue) else RUNTIME
 
     def _member(self, expression: Tuple, frame: Frame) -> Value:
         value = self.constant(expression[1], frame)

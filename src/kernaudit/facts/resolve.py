@@ -94,6 +94,9 @@ class Resolver(ABC):
 
     def _named_type(self, path: Tuple, frame: Frame) -> Value:
         name, arguments = path[-1]
+        given = frame.type_argument(name) if len(path) == 1 and arguments is not None else None
+        if isinstance(given, TypeValue):  # a template that is an argument itself
+            return self._declared_type(given.name, arguments, ((given.name, arguments),), frame)
         if len(path) > 1:
             holder = self.holder(path[:-1], frame)
             if isinstance(holder, ClassInstance):

@@ -211,6 +211,12 @@ class Walker(Declaring):
         del frame
         return str(statement[0])
 
+    def _goto(self, statement: Tuple, frame: Frame) -> Stop:
+        """Where a jump leads is not followed."""
+        del statement, frame
+        self.effects.unread = True
+        return "return"
+
     def _assert(self, statement: Tuple, frame: Frame) -> Stop:
         if self.constant(statement[1], frame) in (0, False):
             self.refuse(statement[2])
@@ -234,5 +240,6 @@ _STATEMENTS: Final[dict[str, Callable[[Walker, Tuple, Frame], Stop]]] = {
     "block": Walker._block,
     "break": Walker._break,
     "continue": Walker._break,
+    "goto": Walker._goto,
     "assert": Walker._assert,
 }

@@ -11,7 +11,7 @@ Statements: `("expr", e)`, `("decl", flags, type, name, shape, init, line)`,
 `("if", constexpr, init, cond, a, b, line)`, `("for", init, cond, step, body)`, `("each", decl, range, body)`,
 `("while", cond, body)`, `("do", body, cond)`,
 `("switch", cond, cases)` with cases `(value or None, statements)`, `("return", e)`, `("block", items)`, `("break",)`,
-`("continue",)`, `("assert", e, line)`, `("using", name, params, type)`, `("empty",)`.
+`("continue",)`, `("goto",)`, `("assert", e, line)`, `("using", name, params, type)`, `("empty",)`.
 
 Types: `("type", path, pointers, reference)`; a template argument `f(a)` has the operands too, as it may be a call.
 Parameters: `(name, type, shape, default, pack)`.
@@ -202,6 +202,10 @@ class Converter(ExpressionReader):
     def _break(self, node: Node) -> list[Tuple]:
         return [("continue",) if node.type == "continue_statement" else ("break",)]
 
+    def _goto(self, node: Node) -> list[Tuple]:
+        del node
+        return [("goto",)]
+
     def _try(self, node: Node) -> list[Tuple]:
         return self._compound(node.child_by_field_name("body") or node)
 
@@ -223,6 +227,7 @@ _STATEMENTS: dict[str, Callable[[Converter, Node], list[Tuple]]] = {
     "labeled_statement": Converter._labeled,
     "break_statement": Converter._break,
     "continue_statement": Converter._break,
+    "goto_statement": Converter._goto,
     "try_statement": Converter._try,
     "using_declaration": Converter._nothing,
     "comment": Converter._nothing,

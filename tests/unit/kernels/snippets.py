@@ -343,4 +343,25 @@ SNIPPETS: dict[str, Snippet] = {
         "__global__ void l(float* o) { if (other) { *o = 1; } }\n",
         {"sm_80": {"k": "code", "l": "code"}},
     ),
+    "function pointers": Snippet(
+        "__device__ void good(float* o) { *o = 1; }\n__device__ void bad(float* o) { __trap(); }\n"
+        "#if __CUDA_ARCH__ >= 900\n#define PICKED good\n#else\n#define PICKED bad\n#endif\n"
+        "__global__ void k(float* o) { auto p = &PICKED; p(o); }\n"
+        "__global__ void l(float* o) { void (*p)(float*) = &PICKED; (*p)(o); }\n"
+        "template <void (*F)(float*)> __global__ void m(float* o) { F(o); }\n"
+        "template __global__ void m<&PICKED>(float*);\n",
+        {"sm_80": dict.fromkeys("klm", "trap"), "sm_90": dict.fromkeys("klm", "code")},
+    ),
+    "template as a template argument": Snippet(
+        "template <template <int> class T, int N> __global__ void k(float* o) { T<N>::go(o); }\n"
+        "template <int N> struct G { static __device__ void go(float* o) {\n#if __CUDA_ARCH__ >= 900\no[N] = 1;\n"
+        "#endif\n} };\ntemplate __global__ void k<G, 3>(float*);\n",
+        {"sm_80": {"k": "empty"}, "sm_90": {"k": "code"}},
+    ),
+    "code that is never reached": Snippet(
+        _kernel(
+            "if (n > 3) __builtin_unreachable();\n#if __CUDA_ARCH__ < 900\n__builtin_unreachable();\n#endif\no[0] = 1;"
+        ),
+        {"sm_80": {"k": "empty"}, "sm_90": {"k": "code"}},
+    ),
 }

@@ -125,3 +125,17 @@ def test_classes_that_derive_without_end(tmp_path: Path, classes: str) -> None:
         f"{classes}\n__global__ void k(float* p) {{ A a; a.go(p); a.x = 3; A::t(p); typename A::Q q; p[0] = 1.0f; }}\n"
     )
     assert kernel(read(tmp_path, {"u.cu": text}, "sm_80"), "k").body.body is Body.CODE
+
+
+@pytest.mark.parametrize(
+    ("inside", "body"),
+    [
+        ("goto end; p[0] = 1.0f; end: ;", Body.UNKNOWN),
+        ("goto work; return; work: p[0] = 1.0f;", Body.UNKNOWN),
+        ("if (p[1] > 0) goto end; p[0] = 1.0f; end: ;", Body.CODE),
+        ("again: if (p[1] > 0) goto again; p[0] = 1.0f;", Body.CODE),
+    ],
+)
+def test_where_a_jump_leads_is_not_followed(tmp_path: Path, inside: str, body: Body) -> None:
+    text = f"__global__ void k(float* p) {{\n#if __CUDA_ARCH__ >= 700\n{inside}\n#endif\n}}\n"
+    assert kernel(read(tmp_path, {"u.cu": text}, "sm_80"), "k").body.body is body

@@ -46,6 +46,13 @@ def test_machete(vllm: Report) -> None:
     assert lines[BranchKind.PORT].startswith("port cute-wgmma")
 
 
+def test_w4a8_keeps_sixteen_bit_activations_on_10(vllm: Report) -> None:
+    """Marlin's FP8 kernels are built for 8.9 and 12.x only (CMakeLists.txt:669-678)."""
+    lines = _lines(_of(vllm, "W4A8"))
+    assert lines[BranchKind.REVERT].startswith("revert to Marlin with 16-bit activations by JIT")
+    assert lines[BranchKind.WAIT].startswith("wait (absent upstream): 11.6..97.4 weeks more after 443 days")
+
+
 @pytest.mark.parametrize(
     ("name", "sibling"), [("SCALED_MM_SM90", "SCALED_MM_SM100"), ("CUTLASS_MOE_SM90", "CUTLASS_MOE_SM100")]
 )
@@ -63,7 +70,7 @@ def test_flashmla_dense_decode_is_unknown_beside_what_upstream_said(vllm: Report
 
 
 def test_what_was_not_read_is_not_kept(vllm: Report) -> None:
-    for name in ("W4A8", "DEEPSELECT", "FLASH_MLA/flashmla-sparse", "triton_kernels"):
+    for name in ("DEEPSELECT", "FLASH_MLA/flashmla-sparse", "triton_kernels"):
         assert _of(vllm, name).answer is Answer.UNKNOWN
 
 

@@ -1,6 +1,7 @@
 """`scan`, one screen: what was asked -> the report of an earlier run, if nothing changed since, else an audit.
 
-A report is kept twice: whole, so that it outlives a change of pins or columns, and as it was last asked for.
+A report is kept twice: whole, so that it outlives a change of pins or columns, and as it was last asked for, once an
+unchanged tree is asked about again.
 """
 
 from __future__ import annotations
@@ -108,15 +109,15 @@ def run_configured(options: ScanOptions, config: Config | None) -> Report:
     last = cache_key(key, shown, options.decisions, config)
     kept = _earlier(cache, _SHOWN, last, tree)
     if kept is None:
-        whole = _earlier(cache, _WHOLE, key, tree)
-        if whole is None:
-            whole = _audited(options, Asked(rules, rules.toolkit(options.cuda), program), tree, cache, key)
+        earlier = _earlier(cache, _WHOLE, key, tree)
+        whole = earlier or _audited(options, Asked(rules, rules.toolkit(options.cuda), program), tree, cache, key)
         report = shown.of_whole(whole.report)
         if options.decisions:
             _require_something(report, options)
             report = decided_report(report, rules, config)
         kept = replace(whole, report=report)
-        cache.put(_SHOWN, last, kept)
+        if earlier is not None:
+            cache.put(_SHOWN, last, kept)
     report = kept.report
     _require_something(report, options)
     _require_named(report, options)

@@ -58,7 +58,7 @@ class Recorder(Places):
     def __init__(self, scope: UnitScope, builtins: Builtins) -> None:
         super().__init__(scope)
         self.builtins = builtins
-        self.tests = TargetTests(scope)
+        self.tests = TargetTests(scope, builtins)
         self.effects = Effects()
         self.outcomes: dict[object, tuple[Outcome, Learnt]] = {}
         self.shared: SharedOutcomes | None = None

@@ -6,8 +6,6 @@ them. A condition on any other unknown (a flag, a type's trait) does not depend 
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.effects import Site
@@ -17,18 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from collections.abc import Set as AbstractSet
 
+    from kernaudit.facts.builtins import Builtins
     from kernaudit.facts.reach import Reach
     from kernaudit.facts.scope import UnitScope
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Function
 
 __all__ = ["TargetTests"]
-
-_ASKING: Final = re.compile(
-    r"(?:(?:^|_|[a-z])Arch|(?:^|_)(?:arch|ARCH))(?![a-z])|[cC]ompute_?[cC]ap|[cC]apability|(?:^|_)(?:sm|SM)_?[vV]ersion"
-    r"|(?:^|_)[iI]s_?(?:[sS][mM]_?\d|[hH]opper|[bB]lackwell|[aA]mpere|[aA]da|[tT]uring|[vV]olta)"
-)
-"""Names of functions and constants that tell a target."""
 
 _TARGET: Final = "__CUDA_ARCH"
 _CONDITIONS: Final = {"if": 3, "switch": 1, "cond": 1}
@@ -39,14 +32,15 @@ _NO_NAMES: Final[frozenset[str]] = frozenset()
 class TargetTests:
     """Finds them in what kernels of one unit reach."""
 
-    def __init__(self, scope: UnitScope) -> None:
+    def __init__(self, scope: UnitScope, builtins: Builtins) -> None:
         self._scope = scope
+        self._tells = builtins.tells_target
         self._found: dict[int, tuple[Function, Site | None]] = {}
         self._asked: dict[int, tuple[Tuple, bool]] = {}
 
     def first(self, reached: Reach) -> Site | None:
         """Return the first such condition, None where there is none."""
-        if not any(map(_may_ask, reached.mentioned)):
+        if not any(map(self._may_ask, reached.mentioned)):
             return None
         return next((site for one in reached.functions if (site := self._in(one)) is not None), None)
 
@@ -58,10 +52,13 @@ class TargetTests:
             known = self._asked[id(condition)] = (condition, found)
         return known[1]
 
+    def _may_ask(self, word: str) -> bool:
+        return word.startswith(_TARGET) or self._tells(word)
+
     def _in(self, function: Function) -> Site | None:
         known = self._found.get(id(function))
         if known is None:
-            asks = function.has_body and any(map(_may_ask, function.words))
+            asks = function.has_body and any(map(self._may_ask, function.words))
             known = self._found[id(function)] = (function, self._search(function) if asks else None)
         return known[1]
 
@@ -100,17 +97,12 @@ class TargetTests:
             return False
         given = [part for _, arguments in path for part in arguments or ()]
         given += node[2] if node[0] == "call" else ()
-        asks = _ASKING.search(path[-1][0]) is not None or any(map(_names_target, given))
+        asks = self._tells(path[-1][0]) or any(map(_names_target, given))
         return asks and not self._is_known(path, own)
 
     def _is_known(self, path: Tuple, own: AbstractSet[str]) -> bool:
         root, last = path[0][0], path[-1][0]
         return root in own or root.startswith("__") or bool(self._scope.declarations(last))
-
-
-@lru_cache(maxsize=65536)
-def _may_ask(word: str) -> bool:
-    return word.startswith(_TARGET) or _ASKING.search(word) is not None
 
 
 def _names_target(node: Tuple) -> bool:

@@ -55,6 +55,11 @@ class Rules:
         """All device profiles, in the order of their capabilities."""
         return build_devices(self._known_files, self._data)
 
+    @property
+    def generations(self) -> frozenset[str]:
+        """The names of the generations that the profiles belong to."""
+        return frozenset(device.generation for device in self.devices)
+
     def device(self, text: str) -> DeviceProfile:
         """The device of any accepted spelling.
 

@@ -61,7 +61,7 @@ def facts_document(path: Path, target: str, options: FactsOptions | None = None)
     tree = SourceTree(path, include=how.include, exclude=how.exclude)
     chosen = _units(tree, how.units)
     project = SourceProject(tree, chosen, load_library_macros(rules.files), defines=dict(how.defines))
-    reader = KernelReader(project, rules.instructions, Builtins(load_device_functions(rules.files)))
+    reader = KernelReader(project, rules.instructions, Builtins(load_device_functions(rules.files), rules.generations))
     macros = image_macros(asked, toolkit, rules.macros)
     found = [reader.read(unit, asked, toolkit, macros) for unit in chosen]
     return {"target": asked.real, "units": [_unit(facts) for facts in found]}

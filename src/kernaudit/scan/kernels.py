@@ -75,7 +75,7 @@ def read_units(scope: Scope, lines: Sequence[SourceLine], workers: Workers) -> R
     words = {path: project.mentioned(path) for path in defines}
     keys = _keys(defines, words)
     image = next(iter(macros.values()))
-    builtins = Builtins(load_device_functions(rules.files))
+    builtins = Builtins(load_device_functions(rules.files), rules.generations)
 
     def programs() -> HostSurvey:
         types = TypeSurveyor(rules.instructions, builtins, toolkit)

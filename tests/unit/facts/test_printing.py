@@ -38,4 +38,4 @@ def test_only_prints(tmp_path: Path, body: str, *, expected: bool) -> None:
     project = SourceProject(SourceTree(tmp_path), ["u.cu"], load_library_macros(rules.files), defines={})
     scope = UnitScope([project.text(one) for one in project.preprocess("u.cu", {}).files])
     (stub,) = scope.functions("stub")
-    assert only_prints(stub, 1, Builtins(load_device_functions(rules.files)), scope) is expected
+    assert only_prints(stub, 1, Builtins(load_device_functions(rules.files), rules.generations), scope) is expected

@@ -40,7 +40,9 @@ def read(root: Path, files: dict[str, str], target: str, unit: str = "u.cu", **d
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     project = SourceProject(SourceTree(root), [unit], load_library_macros(rules().files), defines=defines)
-    reader = KernelReader(project, rules().instructions, Builtins(load_device_functions(rules().files)))
+    reader = KernelReader(
+        project, rules().instructions, Builtins(load_device_functions(rules().files), rules().generations)
+    )
     asked, toolkit = SmTarget.parse(target), rules().toolkit("13.0")
     return reader.read(unit, asked, toolkit, image_macros(asked, toolkit, rules().macros))
 
@@ -167,7 +169,9 @@ def test_declarations_without_a_body_are_no_kernels(tmp_path: Path) -> None:
 def test_equal_texts_are_read_once_and_answer_for_every_target(tmp_path: Path) -> None:
     (tmp_path / "u.cu").write_text("__global__ void k(float* o) {\n#if __CUDA_ARCH__ >= 900\no[0] = 1;\n#endif\n}\n")
     project = SourceProject(SourceTree(tmp_path), ["u.cu"], load_library_macros(rules().files), defines={})
-    reader = KernelReader(project, rules().instructions, Builtins(load_device_functions(rules().files)))
+    reader = KernelReader(
+        project, rules().instructions, Builtins(load_device_functions(rules().files), rules().generations)
+    )
     toolkit = rules().toolkit("13.0")
     bodies = {}
     for name in ("sm_75", "sm_80", "sm_90", "sm_100", "sm_89"):

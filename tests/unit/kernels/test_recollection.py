@@ -46,7 +46,9 @@ class Reading:
         library = load_library_macros(rules.files)
         project = SourceProject(SourceTree(root), units, library, defines={})
         self.toolkit = rules.toolkit("13.0")
-        self.reader = KernelReader(project, rules.instructions, Builtins(load_device_functions(rules.files)))
+        self.reader = KernelReader(
+            project, rules.instructions, Builtins(load_device_functions(rules.files), rules.generations)
+        )
         self.macros = rules.macros
         self.walks = 0
         run = Walker.run

@@ -27,6 +27,7 @@ class Lanes:
         full: the mask of all lanes.
         beyond: the bit of the lane beyond every device.
         keys: the numbers under which host code may list devices: 9, 90 and 900 for 9.0.
+        generations: of the devices, in lower case.
     """
 
     def __init__(self, devices: Sequence[DeviceProfile]) -> None:
@@ -35,6 +36,7 @@ class Lanes:
         self.full = (1 << self.count) - 1
         self.beyond = 1 << (self.count - 1)
         self._bits = {device.id: 1 << index for index, device in enumerate(devices)}
+        self.generations = frozenset(device.generation.lower() for device in devices)
         limits = [device.limits for device in devices]
         majors = [device.capability.major for device in devices]
         minors = [device.capability.minor for device in devices]

@@ -27,10 +27,9 @@ _ROW: Final = re.compile(rf"\b\d+\s*,\s*{_FIELD}&?\s*[A-Za-z_]|\b[A-Za-z_]\w*\s*
 _KEY: Final = re.compile(rf"\{{\s*{_FIELD}([A-Za-z_0-9:]+)\s*,\s*{_FIELD}(?:&\s*)?[A-Za-z_\[]")
 _FILLED: Final = re.compile(r"\[\s*([A-Za-z_0-9:]+)\s*\]\s*=(?!=)\s*&?\s*([A-Za-z_]\w*)")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
-_DEVICE_NAME: Final = re.compile(
-    r"(?:^|[_:a-z])(?:sm|cc|arch|compute)_?\d|ampere|hopper|blackwell|turing|volta|(?:^|[_:])ada$", re.IGNORECASE
-)
+_TARGET_NAME: Final = r"(?:^|[_:a-z])(?:sm|cc|arch|compute)_?\d"
 _MAX_CALLS: Final = 4
+_SHORT: Final = 5
 _NO_NAMES: Final[frozenset[str]] = frozenset()
 
 
@@ -47,6 +46,9 @@ class SearchedTables:
 
     def __init__(self, program: HostProgram, relevance: Relevance, lanes: Lanes) -> None:
         self._keys = lanes.keys
+        # "Ada" is a part of many a word, "blackwell" of none.
+        names = "|".join(rf"(?:^|[_:]){one}$" if len(one) < _SHORT else one for one in sorted(lanes.generations))
+        self._device_name = re.compile(f"{_TARGET_NAME}|{names}" if names else _TARGET_NAME, re.IGNORECASE)
         tables = [node for node in program.launching if node.kind is Kind.GLOBAL]
         for_devices = frozenset(table for table in tables if self._is_for_devices(table.text))
         wanted = for_devices.union(filter(_is_table, tables))
@@ -88,7 +90,7 @@ class SearchedTables:
         return bool(keys) and all(map(self._is_device, keys))
 
     def _is_device(self, key: str) -> bool:
-        return int(key) in self._keys if key.isdecimal() else _DEVICE_NAME.search(key) is not None
+        return int(key) in self._keys if key.isdecimal() else self._device_name.search(key) is not None
 
 
 def _read(program: HostProgram, tables: frozenset[Node], nodes: Iterable[Node], calls: int) -> frozenset[Node]:

@@ -10,6 +10,7 @@ from kernaudit.facts.effects import Outcome
 from kernaudit.facts.frame import Binding, Frame
 from kernaudit.facts.packs import function_packs
 from kernaudit.facts.record import Recorder, Stop
+from kernaudit.facts.standard_traits import TAG
 from kernaudit.facts.templates import bind_arguments, same, unify
 from kernaudit.facts.values import DEPENDENT, RUNTIME, LambdaValue, ObjectValue, TypeValue, Unknown
 
@@ -24,6 +25,7 @@ __all__ = ["MOST_STEPS", "UNSTEADY", "Callee", "Entering", "Given"]
 
 _MAX_CALLS: Final = 40
 _MAX_CANDIDATES: Final = 8
+_MAX_ANCESTORS: Final = 8
 MOST_STEPS: Final = 60_000
 """Of one walk."""
 
@@ -74,7 +76,7 @@ class Entering(Recorder):
         """Walk into every function that a call can mean, and return its value."""
         del frame
         bound = [(f, e) for f in callee.functions if (e := self.bind(f, callee, given.types)) is not None]
-        bound = self._most_special(bound, callee)
+        bound = self._taking_part(self._most_special(bound, callee), callee)
         if not bound:
             self.unfollowed = True
             self.unknown_call()
@@ -126,6 +128,17 @@ class Entering(Recorder):
                 return plain
         return bound
 
+    def _taking_part(self, bound: list[_Bound], callee: Callee) -> list[_Bound]:
+        """Leave out what its own conditions exclude, where there is a choice."""
+        if len(bound) < 2:
+            return bound
+        return [item for item in bound if not self._is_excluded(*item, callee)] or bound
+
+    def _is_excluded(self, function: Function, environment: dict[str, Value], callee: Callee) -> bool:
+        frame = Frame(environment, function.scope, instance=callee.instance)
+        worths = (self.argument(condition, frame) for condition in function.constraints)
+        return any(isinstance(worth, int) and not worth for worth in worths)
+
     # -- template arguments ------------------------------------------------------------------------------------
 
     def bind(self, function: Function, callee: Callee, types: Sequence[TypeValue | None]) -> dict[str, Value] | None:
@@ -166,18 +179,33 @@ class Entering(Recorder):
                 continue
             pattern = ("type", made[1], made[2] + (shape in ("*", "[]")), made[3])
             trial = dict(bound)
-            result = unify(pattern, described, names, trial, lambda part: self.argument(part, frame))
+            lookup = lambda part: self.argument(part, frame)  # noqa: E731
+            result = unify(pattern, described, names, trial, lookup)
+            for one in self._ancestors(described) if result is False else ():
+                trial = dict(bound)
+                result = unify(pattern, one, names, trial, lookup)
+                if result is not False:
+                    break
             if result is False and self._is_decisive(pattern, described, frame):
                 return None
             if result is not False:
                 bound = trial
         return bound
 
+    def _ancestors(self, made: TypeValue, depth: int = 0) -> list[TypeValue]:
+        """The classes that an object converts to because its class has them as bases."""
+        if made.instance is None or made.pointers or depth > _MAX_ANCESTORS:
+            return []
+        bases = self.base_types(made.instance)
+        return [*bases, *(one for base in bases for one in self._ancestors(base, depth + 1))]
+
     def _is_decisive(self, pattern: Tuple, described: TypeValue, frame: Frame) -> bool:
-        """Whether a mismatch rules a function out: only between classes of the tree, which nothing converts."""
+        """Whether a mismatch rules a function out: only between classes of the tree and tags; nothing converts them."""
         made = self.named_type(pattern[1], frame)
-        known = isinstance(made, TypeValue) and bool(made.instance or self.scope.classes(made.name))
-        return known and (described.instance is not None or bool(self.scope.classes(described.name)))
+        return isinstance(made, TypeValue) and self._is_class(made) and self._is_class(described)
+
+    def _is_class(self, made: TypeValue) -> bool:
+        return made.instance is not None or made.name == TAG or bool(self.scope.classes(made.name))
 
     # -- one function ------------------------------------------------------------------------------------------
 

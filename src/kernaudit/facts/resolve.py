@@ -9,7 +9,7 @@ from kernaudit.facts.frame import Frame
 from kernaudit.facts.lineage import lineage
 from kernaudit.facts.packs import element_frame, pack_in, packs_of
 from kernaudit.facts.scope import nearest
-from kernaudit.facts.standard_traits import trait_type, trait_value
+from kernaudit.facts.standard_traits import TAGS, tagged, trait_type, trait_value
 from kernaudit.facts.templates import bind_arguments, choose_class
 from kernaudit.facts.toolkit_types import CANONICAL, SIZES
 from kernaudit.facts.values import (
@@ -149,7 +149,7 @@ class Resolver(ABC):
         self.scope.looked_up.add(name)
         if name not in self._plain:
             declared = self.scope.classes(name) or self.scope.aliases(name) or name in ("auto", "decltype", "")
-            self._plain[name] = None if declared else TypeValue(CANONICAL.get(name, name))
+            self._plain[name] = None if declared else TAGS.get(name) or TypeValue(CANONICAL.get(name, name))
         return self._plain[name]
 
     def _member_type(
@@ -200,16 +200,19 @@ class Resolver(ABC):
         return _instance(self.named_type(path, frame))
 
     def bases(self, instance: ClassInstance) -> list[ClassInstance]:
-        """Return the base classes that the tree has; none while they are being read: a class inherits no name there."""
+        """Return the base classes that the tree has."""
+        return [made.instance for made in self.base_types(instance) if made.instance is not None]
+
+    def base_types(self, instance: ClassInstance) -> list[TypeValue]:
+        """Return the bases of a class; none while they are being read: a class inherits no name there."""
         if id(instance) in self._read_bases:
             return []
         self._read_bases.add(id(instance))
         try:
-            frame = self.class_frame(instance)
-            found = [self.type_of(base, frame) for base in instance.definition.bases]
+            found = [self.type_of(base, self.class_frame(instance)) for base in instance.definition.bases]
         finally:
             self._read_bases.discard(id(instance))
-        return [made.instance for made in found if isinstance(made, TypeValue) and made.instance is not None]
+        return [made for made in found if isinstance(made, TypeValue)]
 
     def class_frame(self, instance: ClassInstance) -> Frame:
         """Return a frame in which the members of a class can be evaluated."""
@@ -221,10 +224,10 @@ class Resolver(ABC):
         found: list[Value] = []
         for part in given:
             pack = pack_in(part[1], frame) if part[0] == "pack" else None
-            if pack is None:
-                found.append(self.argument(part, frame))
-            else:
-                found += [self.argument(part[1], element_frame(frame, pack[0], one)) for one in pack[1].values]
+            inner = (
+                [(part[1], element_frame(frame, pack[0], one)) for one in pack[1].values] if pack else [(part, frame)]
+            )
+            found += [self.argument(one, inside) for one, inside in inner]
         return found
 
     def argument(self, part: Tuple, frame: Frame) -> Value:
@@ -259,9 +262,8 @@ class Resolver(ABC):
             return bool(self.scope.number(name) or self.scope.constants(name) or self.scope.functions(name))
         holder = self.holder(path[:-1], frame)
         if isinstance(holder, ClassInstance):
-            return self._member_constant(holder, name) is not None or bool(
-                holder.definition.members.functions.get(name)
-            )
+            known = self._member_constant(holder, name) is not None
+            return known or name == "value" or bool(holder.definition.members.functions.get(name))
         if holder is DEPENDENT:
             return not name.endswith(("_t", "type", "Type"))
         return bool(self.scope.constants(name) or self.scope.functions(name)) or name.endswith("_v")
@@ -336,6 +338,8 @@ class Resolver(ABC):
             if functions:
                 return FunctionValue(tuple(functions), None, dict(one.arguments))
             value = self._member_constant(one, name)
+            if value is None and name == "value":
+                value = next((tag for base in self.base_types(one) if (tag := tagged(base)) is not None), None)
             if value is not None:
                 return value
         return missing

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.lineage import lineage
 from kernaudit.facts.resolve import Resolver
+from kernaudit.facts.standard_traits import TAG, TAGS
 from kernaudit.facts.values import TypeValue
 
 if TYPE_CHECKING:
@@ -64,10 +65,16 @@ class StaticTypes(Resolver):
 
     def _of_call(self, expression: Tuple, frame: Frame) -> TypeValue | None:
         function = expression[1]
+        if function[0] == "path" and self._names_class(function[1][-1][0]):
+            made = self.named_type(function[1], frame)
+            return made if isinstance(made, TypeValue) else None
         if function[0] != "path" or function[1][-1][0] not in _CASTS or not function[1][-1][1]:
             return None
         made = self.type_of(function[1][-1][1][0], frame)
         return made if isinstance(made, TypeValue) else None
+
+    def _names_class(self, name: str) -> bool:
+        return name in TAGS or name == TAG or bool(self.scope.classes(name) and not self.scope.functions(name))
 
     def _of_this(self, expression: Tuple, frame: Frame) -> TypeValue | None:
         del expression

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.facts.packs import MARK, PackValue, packs_of
 from kernaudit.facts.values import DEPENDENT, ClassInstance, TypeValue, Unknown
+from kernaudit.sources.constraints import ENABLING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -77,12 +78,31 @@ def unify(
         pattern = ("type", pattern[1], 0, False)
     if pattern[0] != "type" or not isinstance(value, TypeValue):
         return None
+    conditions = _enabling(pattern)
+    if conditions:
+        return _enabled(conditions, value, lookup)
     arguments = pattern[1][-1][1] if pattern[1] else None
     if arguments is None or not _mentions(pattern, names):
         return same(lookup(pattern), value if pattern[3] else value.plain())
+    if pattern[1][-1][0] == "void_t":  # whether its arguments are types that exist is not known
+        return None
     if pattern[2] != value.pointers or pattern[1][-1][0] != value.name:
         return False
     return _unify_all(arguments, value.arguments, names, bound, lookup)
+
+
+def _enabling(pattern: Tuple) -> Tuple:
+    """The arguments of `enable_if_t<...>` or `enable_if<...>::type`."""
+    path = pattern[1]
+    name, arguments = path[-2] if len(path) > 1 and path[-1] == ("type", None) else path[-1] if path else ("", None)
+    return arguments or () if name in ENABLING else ()
+
+
+def _enabled(conditions: Tuple, value: TypeValue, lookup: Callable[[Tuple], Value]) -> bool | None:
+    worth = lookup(conditions[0])
+    if not isinstance(worth, int):
+        return None
+    return same(lookup(conditions[1]) if len(conditions) > 1 else TypeValue("void"), value) if worth else False
 
 
 def _unify_all(
@@ -154,7 +174,7 @@ def choose_class(
         names = frozenset(name for name, *_ in parameters)
         if variadic and _is_too_short(special, given):
             continue
-        result = _unify_all(special.special or (), given, names, bound, lambda p: evaluate(p, {}))
+        result = _unify_all(special.special or (), given, names, bound, _within(evaluate, bound))
         if result is None:
             return None
         if result:
@@ -166,6 +186,10 @@ def choose_class(
     if primary is None:
         return None
     return ClassInstance(primary, (*_named(primary, given), *packs.items()))
+
+
+def _within(evaluate: Callable[[Tuple, dict[str, Value]], Value], bound: dict[str, Value]) -> Callable[[Tuple], Value]:
+    return lambda part: evaluate(part, bound)
 
 
 def _takes_pack(special: ClassDef) -> bool:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kernaudit.sources.ast import AUTO, Converter
+from kernaudit.sources.constraints import constraints_of
 from kernaudit.sources.declared import Alias, Constant, Field, Instantiation, words_in
 from kernaudit.sources.dependent import dependent_calls
 from kernaudit.sources.macro import IDENTIFIER
@@ -129,6 +130,11 @@ class Function:
     def returns(self) -> Tuple:
         """Its return type, without pointers."""
         return self._converter.type_of(self._node.child_by_field_name("type"))
+
+    @cached_property
+    def constraints(self) -> Tuple:
+        """The conditions under which it takes part in a call."""
+        return constraints_of(self._converter, self._node)
 
     @cached_property
     def body(self) -> Tuple:

@@ -77,6 +77,52 @@ template <class T, int... N> __global__ void instance(T* o) { if constexpr (((N 
 void run(float* o) { instance<float, 5, 1><<<1, 1>>>(o); }
 """
 
+_CHOICES = """
+#include <type_traits>
+#ifdef __CUDA_ARCH__
+#define ARCH __CUDA_ARCH__
+#else
+#define ARCH 0
+#endif
+struct Old {};
+struct New {};
+using Now = std::conditional_t<(ARCH >= 900), New, Old>;
+template <class T> struct is_new : std::false_type {};
+template <> struct is_new<New> : std::true_type {};
+
+template <int A, std::enable_if_t<(A >= 900), int> = 0> __device__ void by_default(float* o) { o[0] = 1; }
+template <int A, std::enable_if_t<(A < 900), int> = 0> __device__ void by_default(float* o) {}
+template <int A> __device__ std::enable_if_t<(A >= 900)> by_result(float* o) { o[0] = 1; }
+template <int A> __device__ std::enable_if_t<(A < 900)> by_result(float* o) {}
+template <class T> __device__ typename std::enable_if<is_new<T>::value, void>::type by_trait(T, float* o) { o[0] = 1; }
+template <class T> __device__ typename std::enable_if<!is_new<T>::value, void>::type by_trait(T, float* o) {}
+__device__ void by_tag(float* o, std::true_type) { o[0] = 1; }
+__device__ void by_tag(float* o, std::false_type) {}
+template <class N> __device__ void by_number(float* o, N) { if constexpr (N::value >= 900) o[0] = 1; }
+template <class T, class = void> struct Put { static __device__ void go(float*) {} };
+template <class T> struct Put<T, std::enable_if_t<is_new<T>::value>> {
+  static __device__ void go(float* o) { o[0] = 1; }
+};
+template <class T, class = void> struct Not { static __device__ void go(float* o) { o[0] = 1; } };
+template <class T> struct Not<T, typename std::enable_if<!is_new<T>::value>::type> {
+  static __device__ void go(float*) {}
+};
+
+__global__ void defaulted(float* o) { by_default<ARCH>(o); }
+__global__ void result(float* o) { by_result<ARCH>(o); }
+__global__ void trait(float* o) { by_trait(Now{}, o); }
+__global__ void tag(float* o) { by_tag(o, std::integral_constant<bool, (ARCH >= 900)>{}); }
+__global__ void tag_yes(float* o) { by_tag(o, std::true_type{}); }
+__global__ void tag_no(float* o) { by_tag(o, std::false_type{}); }
+__global__ void derived(float* o) { by_tag(o, is_new<Now>{}); }
+__global__ void compared(float* o) { by_tag(o, std::is_same<Now, New>{}); }
+__global__ void number(float* o) { by_number(o, std::integral_constant<int, ARCH>{}); }
+__global__ void special(float* o) { Put<Now>::go(o); }
+__global__ void excluded(float* o) { Not<Now>::go(o); }
+"""
+
+_CHOSEN = ("defaulted", "result", "trait", "tag", "derived", "compared", "number", "special", "excluded")
+
 _NEVER = ("counted_not", "listed_not", "named_not", "chained_not", "held_not", "instance")
 
 _GUARDED_TRAIT = """
@@ -363,5 +409,12 @@ SNIPPETS: dict[str, Snippet] = {
             "if (n > 3) __builtin_unreachable();\n#if __CUDA_ARCH__ < 900\n__builtin_unreachable();\n#endif\no[0] = 1;"
         ),
         {"sm_80": {"k": "empty"}, "sm_90": {"k": "code"}},
+    ),
+    "overloads and specialisations that conditions choose": Snippet(
+        _CHOICES,
+        {
+            "sm_75": dict.fromkeys(_CHOSEN, "empty") | {"tag_yes": "code", "tag_no": "empty"},
+            "sm_90": dict.fromkeys(_CHOSEN, "code") | {"tag_yes": "code", "tag_no": "empty"},
+        },
     ),
 }

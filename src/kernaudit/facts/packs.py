@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kernaudit.facts.values import Value
     from kernaudit.sources.ast import Tuple
 
-__all__ = ["MARK", "PackValue", "element_frame", "folded", "function_packs", "pack_in", "packs_of"]
+__all__ = ["MARK", "PackValue", "element_frame", "folded", "function_packs", "pack_in", "packs_of", "spread"]
 
 MARK: Final = "..."
 """What the name of a pack begins with in an environment."""
@@ -58,6 +58,14 @@ def pack_in(pattern: Tuple, frame: Frame) -> tuple[str, PackValue] | None:
 def element_frame(frame: Frame, name: str, value: Value) -> Frame:
     """Return a frame in which a pack's name means one of its elements."""
     return Frame({name: value}, frame.scope, parent=frame, instance=frame.instance, this_inside=frame.this_inside)
+
+
+def spread(part: Tuple, frame: Frame) -> list[tuple[Tuple, Frame]]:
+    """Return what a template argument stands for, with where it is to be evaluated: a known expansion is many."""
+    pack = pack_in(part[1], frame) if part[0] == "pack" else None
+    if pack is None:
+        return [(part, frame)]
+    return [(part[1], element_frame(frame, pack[0], one)) for one in pack[1].values]
 
 
 def folded(operator: str, values: Sequence[Value]) -> Value:

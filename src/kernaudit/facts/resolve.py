@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.frame import Frame
 from kernaudit.facts.lineage import lineage
-from kernaudit.facts.packs import element_frame, pack_in, packs_of
+from kernaudit.facts.packs import packs_of, spread
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.standard_traits import TAGS, tagged, trait_type, trait_value
 from kernaudit.facts.templates import bind_arguments, choose_class
@@ -221,14 +221,7 @@ class Resolver(ABC):
 
     def arguments(self, given: Tuple, frame: Frame) -> list[Value]:
         """Evaluate template arguments."""
-        found: list[Value] = []
-        for part in given:
-            pack = pack_in(part[1], frame) if part[0] == "pack" else None
-            inner = (
-                [(part[1], element_frame(frame, pack[0], one)) for one in pack[1].values] if pack else [(part, frame)]
-            )
-            found += [self.argument(one, inside) for one, inside in inner]
-        return found
+        return [self.argument(one, inside) for part in given for one, inside in spread(part, frame)]
 
     def argument(self, part: Tuple, frame: Frame) -> Value:
         """Evaluate one template argument: a value or a type (the grammar cannot always tell)."""

@@ -61,7 +61,9 @@ class Cache:
             path = self._path(group, key)
             body = pack(value)
             temporary = path.with_suffix(f".{os.getpid()}.tmp")
-            temporary.write_bytes(hashlib.sha256(body).digest() + body)
+            with temporary.open("wb") as file:
+                file.write(hashlib.sha256(body).digest())
+                file.write(body)
             temporary.replace(path)
             self._prune(group, most)
 

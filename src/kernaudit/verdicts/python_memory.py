@@ -32,7 +32,7 @@ def judge_memory(kernel: PythonKernel, device: DeviceProfile) -> LayerVerdict:
             return verdict
     if memory.explicit is None or is_picked(kernel, device):
         return LayerVerdict()
-    text = f"how much shared memory it takes was not read; {device.capability} has {limit:,} bytes per block"
+    text = f"not read: {memory.unread}; {device.capability} has {limit:,} bytes of shared memory per block"
     return LayerVerdict(Status.UNKNOWN, (Reason(Layer.SMEM, text, memory.explicit),))
 
 

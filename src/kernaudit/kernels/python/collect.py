@@ -40,6 +40,8 @@ _DEEPEST = 4
 _BLANKS = 40
 """So many blanks at most stand between a name and what follows it."""
 _SIZED = re.compile("smem|shared", re.IGNORECASE)
+_GIVEN = re.compile(r"smem[ \t]*=|\bSmemAllocator\b|\.size_in_bytes\b|\ballocate_(?:tensor|array)\b")
+_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,4 +309,10 @@ def _is_launched(kernel: FoundKernel) -> bool:
 
 def _object_memory(kernel: FoundKernel) -> Memory:
     """A launch that gives a size, or a kernel that lays out shared memory itself, sizes it in ways not read."""
-    return Memory((), Location(kernel.module.path, kernel.line)) if _SIZED.search(kernel.text) else Memory()
+    text = kernel.text
+    found = _GIVEN.search(text) or _SIZED.search(text)
+    if found is None:
+        return Memory()
+    line = kernel.piece.line + text.count("\n", 0, found.start())
+    shown = kernel.module.lines[line - 1].strip()[:_SHOWN]
+    return Memory((), Location(kernel.module.path, line), f"how much shared memory `{shown}` takes")

@@ -58,7 +58,8 @@ class MemoryReader:
         groups = () if estimate is None else tuple(self._groups(kernel, estimate))
         hidden = next((one for one in helpers if _multiplies(one)), None)
         if hidden is not None:
-            return Memory(groups, Location(hidden.module.path, hidden.line))
+            unread = f"the tiles that {hidden.name} multiplies for it, whose shapes only the caller knows"
+            return Memory(groups, Location(hidden.module.path, hidden.line), unread)
         if node is None and _multiplies(kernel):
             return Memory((), Location(kernel.module.path, kernel.line))
         return Memory(groups)

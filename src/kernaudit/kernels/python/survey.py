@@ -83,10 +83,12 @@ class Memory:
     Attributes:
         groups: all of those for a device must fit; none where no tile is multiplied.
         explicit: where the kernel sizes its shared memory itself; None where it does not.
+        unread: what of that was not read.
     """
 
     groups: tuple[TileGroup, ...] = ()
     explicit: Location | None = None
+    unread: str = "how much shared memory it takes"
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,3 +237,12 @@ class Product:
 def test_helpers_that_make_one_generations_products(tmp_path: Path, helpers: str, expected: dict[str, str]) -> None:
     (kernel,) = read_python(tmp_path, {"a.py": HELPERS.format(helpers)}).kernels
     assert statuses(kernel, "8.0", "9.0", "10.0") == expected
+
+
+def test_the_line_that_sizes_shared_memory_is_named(tmp_path: Path) -> None:
+    text = CLASS.replace("grid=(1, 1, 1)", "grid=(1, 1, 1), smem=self.bytes_of(a)")
+    text = text.replace('        assert self.arch.is_family_of(Arch.sm_90a), "for 9.x"\n', "")
+    (kernel,) = read_python(tmp_path, {"a.py": CUTE + text}).kernels
+    reason = next(one for one in cells(kernel, "9.0")["9.0"].reasons if one.layer.value == "smem")
+    assert "smem=self.bytes_of(a)" in reason.text
+    assert "smem=self.bytes_of(a)" in (CUTE + text).splitlines()[(reason.location.line if reason.location else 0) - 1]

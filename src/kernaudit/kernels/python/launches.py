@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["KernelLaunches", "Launch", "LaunchReader", "bound_values", "joined_values"]
 
+_SET = (
+    r"^[ \t]*(?:[\w.*]+[ \t]*,[ \t]*)*[\w.]*\.{0}[ \t]*(?:,[ \t]*[\w.*]+[ \t]*)*(?::[^=\n]*)?"
+    r"(?:[-+*/|&%]|//|<<|>>)?=(?!=)"
+)
+"""A statement that sets an attribute of that name, alone or with others."""
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -133,13 +139,30 @@ class LaunchReader:
                     yield from self._outcome(Func(site.module, node, owner), self._owner(owner)).launches
 
     def _owner(self, klass: Klass) -> Instance:
-        """An object of a class, made by its constructor."""
+        """An object of a class, made by its constructor; what other code sets too is not known."""
         if klass.key not in self._owners:
             owner = self._owners[klass.key] = Instance(klass)
             made = class_member(klass, "__init__", self._walk)
             if isinstance(made, Func):
                 self._walk.summary(made, owner)
+                changed = [name for name in owner.attributes if self._is_set_elsewhere(name, made, klass)]
+                owner.attributes.update(dict.fromkeys(changed, OPEN))
         return self._owners[klass.key]
+
+    def _is_set_elsewhere(self, name: str, made: Func, klass: Klass) -> bool:
+        """Whether an attribute of that name is set outside of a constructor, of whatever may be such an object."""
+        pattern = re.compile(_SET.format(re.escape(name)), re.MULTILINE)
+        lines = made.module.lines[made.node.lineno - 1 : made.node.end_lineno]
+        inside = len(pattern.findall("\n".join(lines)))
+        total = 0
+        for module in self._modules:
+            if name in module.words:
+                found = [match[0] for match in pattern.finditer(module.text)]
+                stranger = klass.name not in module.words and made.module is not module
+                total += sum(not (stranger and one.lstrip().startswith("self.")) for one in found)
+                if total > inside:
+                    return True
+        return False
 
     def _outcome(self, function: Func, owner: Instance | None) -> Outcome:
         found = self._outcomes.get(function.key)

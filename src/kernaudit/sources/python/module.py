@@ -21,6 +21,7 @@ __all__ = ["Definition", "PythonModule", "Unparsed", "imported_names", "words_of
 _WORD = re.compile(r"[^\W\d]\w*")
 _SPACED = {one: " " for one in range(0x80) if not (chr(one).isalnum() or chr(one) == "_")}
 _MOST_PIECE = 1_000_000
+_GLOBAL = re.compile(r"^[ \t]+global[ \t]+([\w, \t]+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +167,16 @@ class PythonModule:
                     return node
         return None
 
+    @cached_property
+    def rebound(self) -> frozenset[str]:
+        """Names at the top level that functions set."""
+        found = _GLOBAL.findall(self.text) if "global " in self.text else ()
+        return frozenset(name for names in found for name in _WORD.findall(names))
+
     def assigned(self, name: str) -> ast.expr | None:
-        """The value that a top-level assignment gives a name; None without one, or where several do."""
+        """The value that a top-level assignment gives a name; None without one, or where several or functions do."""
+        if name in self.rebound:
+            return None
         found = [
             value
             for piece in self.names.get(name, ())

@@ -166,6 +166,29 @@ def test_an_attribute_that_the_constructor_sets(tmp_path: Path) -> None:
     assert statuses(kernel, "8.0", "9.0") == {"8.0": "native", "9.0": "native"}
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        "    def share(self):\n        self.pdl = True\n",
+        "    def share(self):\n        self.other, self.pdl = 1, True\n",
+        "\ndef share(runner):\n    runner.pdl = True\n",
+    ],
+)
+def test_an_attribute_that_other_code_sets_too_is_not_known(tmp_path: Path, more: str) -> None:
+    text = "\nclass Runner:\n    def __init__(self):\n        self.pdl = False\n\n"
+    text += f"    def run(self, x):\n        waits[(1,)](x, USE_PDL=self.pdl)\n\n{more}"
+    (kernel,) = read_python(tmp_path, {"a.py": HEAD + WAITS + text}).kernels
+    assert statuses(kernel, "8.0", "9.0") == {"8.0": "unknown", "9.0": "native"}
+
+
+def test_a_variable_of_the_module_that_functions_set_is_not_known(tmp_path: Path) -> None:
+    text = "\n_PDL = False\n\ndef use_pdl():\n    global _PDL\n    _PDL = True\n\n"
+    text += "def run(x):\n    waits[(1,)](x, USE_PDL=_PDL)\n"
+    for more, on_8 in ((text, "unknown"), (text.replace("    global _PDL\n", ""), "native")):
+        (kernel,) = read_python(tmp_path, {"a.py": HEAD + WAITS + more}).kernels
+        assert statuses(kernel, "8.0", "9.0") == {"8.0": on_8, "9.0": "native"}
+
+
 @pytest.mark.parametrize("name", ["rocm_attn.py", "gemm_rocm.py", "_xpu_ops.py", "gemm_npu.py"])
 def test_files_named_after_another_maker_are_left_out_and_listed(tmp_path: Path, name: str) -> None:
     survey = read_python(tmp_path, {name: HEAD + WAITS, "program.py": HEAD + WAITS})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kernaudit.render.problems import outcome_line, shown_problems
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kernaudit.model.gate import GateOutcome
     from kernaudit.model.report import Report
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["gate_sentences", "problem_sentence"]
 
 _MOST = 200
-"""Problems, improvements or stale entries; files for machines have them all."""
+"""Failures, improvements or stale entries; files for machines have them all."""
+_ALIKE = 5
+"""Problems of a rule that do not fail the gate: hundreds of cells that nobody can decide would bury what fails."""
 
 
 def gate_sentences(report: Report) -> list[str]:
@@ -24,10 +26,24 @@ def gate_sentences(report: Report) -> list[str]:
     gate = report.gate
     if gate is None:
         return []
-    shown = shown_problems(report)
-    more = [f"... and {len(shown) - _MOST} more problems; -o report.json has them all"] if len(shown) > _MOST else []
-    problems = [problem_sentence(one) for one in shown[:_MOST]]
-    return [*problems, *more, *_rest(gate), f"{report.input.root_name}: gate {outcome_line(report)}"]
+    return [*_problems(shown_problems(report)), *_rest(gate), f"{report.input.root_name}: gate {outcome_line(report)}"]
+
+
+def _problems(shown: Sequence[Shown]) -> Iterator[str]:
+    """What fails, then some of the rest by rule, then what is suppressed."""
+    others: dict[str, list[Shown]] = {}
+    for one in (one for one in shown if not one.problem.fails and one.problem.ignored is None):
+        others.setdefault(one.problem.rule, []).append(one)
+    yield from _some("failing", [one for one in shown if one.problem.fails], _MOST)
+    for rule, found in others.items():
+        yield from _some(rule, found, _ALIKE)
+    yield from _some("suppressed", [one for one in shown if one.problem.ignored is not None], _MOST)
+
+
+def _some(name: str, found: Sequence[Shown], most: int) -> Iterator[str]:
+    yield from (problem_sentence(one) for one in found[:most])
+    if len(found) > most:
+        yield f"... and {len(found) - most:,} more: {name}; -o report.json has them all"
 
 
 def problem_sentence(one: Shown) -> str:

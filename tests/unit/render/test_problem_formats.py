@@ -186,3 +186,15 @@ def test_people_see_what_fails_and_what_is_suppressed(name: str) -> None:
     assert "suppressed: breaks" in text
     assert "unused suppression" in text
     assert "gate passed" in _rendered(name, CASES["nothing"])
+
+
+def test_what_nobody_can_decide_does_not_bury_what_fails() -> None:
+    undecided = [Problem("unknown", WARNING, f"cell {number}", AT, f"k{number}", "sm_100") for number in range(40)]
+    ignored = [replace(one, ignored=Ignored("why", AT)) for one in undecided[:9]]
+    failing = [Problem("regression", ERROR, f"lost {number}", AT, f"f{number}", "sm_100") for number in range(12)]
+    lines = _rendered("gate", _gated(*undecided[9:], *failing, *ignored)).splitlines()
+    assert sum("error: lost" in line for line in lines) == 12, "all that fails, and first"
+    assert all("error: lost" in line for line in lines[:12])
+    assert sum("warning: cell" in line for line in lines) == 5
+    assert "... and 26 more: unknown; -o report.json has them all" in lines
+    assert sum("suppressed: cell" in line for line in lines) == 9

@@ -144,7 +144,7 @@ def _is_parameter(name: str, text: str) -> bool:
 
 def _blocks(text: str) -> Iterator[str]:
     """The blocks of the launches in a text, as written."""
-    for start in _START.finditer(text):
+    for start in _START.finditer(text) if "<<<" in text or "Launch" in text else ():
         kind = start[0] if start[0] == "<<<" else "cuda" if start[0].startswith("cuda") else "cu"
         parts = _parts(text, start.end(), max(_POSITIONS[kind]) + 1)
         found = [parts[at] for at in _POSITIONS[kind] if at < len(parts)]

@@ -46,7 +46,11 @@ def possible(term: Term, ranges: Ranges, forks: int = _MAX_FORKS) -> Range:
     condition = ranges.open_condition(term) if forks else None
     if condition is None:
         return ranges.of(term)
-    return hull([possible(term, ranges.assuming(condition, holds), forks - 1) for holds in (True, False)])
+    whole = ranges.of(term)
+    found = possible(term, ranges.assuming(condition, True), forks - 1)
+    if found == whole:  # the other way can add nothing: what is assumed only narrows
+        return whole
+    return hull([found, possible(term, ranges.assuming(condition, False), forks - 1)])
 
 
 def range_of(term: Term, view: View) -> Range:

@@ -58,8 +58,10 @@ def exactly(value: int) -> Range:
 
 def within(found: Range, made: IntType) -> Range:
     """Return what a range becomes in a type."""
-    if found.value is not None:
-        return exactly(convert(found.value, made))
+    value = found.value
+    if value is not None:
+        converted = convert(value, made)
+        return found if converted == value else exactly(converted)
     if made.bits == 1:
         truth = found.truth
         return EMPTY_TRUTH if truth is None else exactly(int(truth))

@@ -9,6 +9,7 @@ from kernaudit.facts.lineage import lineage
 from kernaudit.facts.printing import only_prints
 from kernaudit.facts.record import Trapped
 from kernaudit.facts.scope import nearest
+from kernaudit.facts.standard_traits import CONSTRUCTED
 from kernaudit.facts.values import (
     DEPENDENT,
     RUNTIME,
@@ -188,6 +189,8 @@ class Calls(Entering):
         kind = self.builtins.kind(name)
         if kind in ("print", "trap", "assert"):
             return self._loud_call(name, kind, values, line)
+        if name in CONSTRUCTED:
+            return RUNTIME
         for value in values:
             self.callback(value, frame)
         self.on_name(name, line)

@@ -30,7 +30,8 @@ class Declaring(Expressions):
             described = value.type if isinstance(value, ObjectValue) else self.static_type(init, frame)
         value = _object(value, described, shape)
         pointer = shape in ("*", "&") or (automatic and described is not None and described.pointers > 0)
-        outside = "__shared__" in flags or ("static" in flags and "constexpr" not in flags)
+        shared = "__shared__" in flags and not flags.isdisjoint(("extern", "volatile"))  # nvcc keeps what is written
+        outside = shared or ("static" in flags and "constexpr" not in flags)
         own = not pointer and not outside
         binding = Binding(value, described, own=own, array=shape == "[]", reference=shape == "&")
         if init is not None:

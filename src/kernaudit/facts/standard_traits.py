@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kernaudit.facts.values import Value
     from kernaudit.sources.ast import Tuple
 
-__all__ = ["TAG", "TAGS", "tagged", "trait_type", "trait_value"]
+__all__ = ["CONSTRUCTED", "TAG", "TAGS", "tagged", "trait_type", "trait_value"]
 
 TAG: Final = "integral_constant"
 """The class whose types stand for numbers: overloads are chosen by them, and nothing converts one to another."""
@@ -22,6 +22,9 @@ TAGS: Final = {
     "true_type": TypeValue(TAG, (TypeValue("bool"), True)),
     "false_type": TypeValue(TAG, (TypeValue("bool"), False)),
 }
+
+CONSTRUCTED: Final = frozenset({*TAGS, TAG, "bool_constant", "is_same"})
+"""Names whose call makes a tag and does nothing else."""
 
 
 def trait_type(path: Tuple, argument: Callable[[Tuple], Value]) -> Value:

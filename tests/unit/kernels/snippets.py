@@ -114,6 +114,7 @@ __global__ void trait(float* o) { by_trait(Now{}, o); }
 __global__ void tag(float* o) { by_tag(o, std::integral_constant<bool, (ARCH >= 900)>{}); }
 __global__ void tag_yes(float* o) { by_tag(o, std::true_type{}); }
 __global__ void tag_no(float* o) { by_tag(o, std::false_type{}); }
+__global__ void tag_none(float* o) { by_tag(o, std::false_type()); }
 __global__ void derived(float* o) { by_tag(o, is_new<Now>{}); }
 __global__ void compared(float* o) { by_tag(o, std::is_same<Now, New>{}); }
 __global__ void number(float* o) { by_number(o, std::integral_constant<int, ARCH>{}); }
@@ -413,8 +414,20 @@ SNIPPETS: dict[str, Snippet] = {
     "overloads and specialisations that conditions choose": Snippet(
         _CHOICES,
         {
-            "sm_75": dict.fromkeys(_CHOSEN, "empty") | {"tag_yes": "code", "tag_no": "empty"},
-            "sm_90": dict.fromkeys(_CHOSEN, "code") | {"tag_yes": "code", "tag_no": "empty"},
+            "sm_75": dict.fromkeys(_CHOSEN, "empty") | {"tag_yes": "code", "tag_no": "empty", "tag_none": "empty"},
+            "sm_90": dict.fromkeys(_CHOSEN, "code") | {"tag_yes": "code", "tag_no": "empty", "tag_none": "empty"},
+        },
+    ),
+    "shared memory that nobody reads": Snippet(
+        "static __device__ void fill(float* s, float* o) { s[threadIdx.x] = o[threadIdx.x]; }\n"
+        "__global__ void k(float* o) { __shared__ float s[32]; fill(s, o); __syncthreads();\n"
+        "#if __CUDA_ARCH__ >= 900\no[0] = s[31];\n#endif\n}\n"
+        "__global__ void led(float* o) { __shared__ float* q[2]; q[0] = o; __syncthreads(); q[0][1] = 1; }\n"
+        "__global__ void kept(float* o) { __shared__ volatile float s[32]; s[threadIdx.x] = o[0]; }\n"
+        "__global__ void sized(float* o) { extern __shared__ float s[]; s[threadIdx.x] = o[0]; }\n",
+        {
+            "sm_75": {"k": "empty", "led": "code", "kept": "code", "sized": "code"},
+            "sm_90": {"k": "code", "led": "code", "kept": "code", "sized": "code"},
         },
     ),
 }

@@ -20,14 +20,18 @@ def test_builds_and_python_kernels_take_at_most_six_raw_parses(figures: Figures)
     assert figures.build_ratio <= 6, figures.report()
 
 
-def test_an_unchanged_tree_takes_less_than_a_raw_parse_and_a_half(figures: Figures) -> None:
-    # The goal is 0.6; a report with its code, Python kernels and decisions, printed as JSON, is not there yet.
-    assert figures.warm / figures.parse <= 1.5, figures.report()
+def test_everything_takes_at_most_twenty_five_raw_parses(figures: Figures) -> None:
+    # The goal is 6. Walking through kernels, for each of their template arguments, is what is over it.
+    assert figures.scan_ratio <= 25, figures.report()
 
 
-def test_a_scan_stays_within_600_mb(figures: Figures) -> None:
-    # The goal is 400; the tables of the Python files are what is over it.
-    assert figures.scan_peak <= 600e6, figures.report()
+def test_an_unchanged_tree_takes_at_most_six_tenths_of_a_raw_parse(figures: Figures) -> None:
+    assert figures.warm / figures.parse <= 0.6, figures.report()
+
+
+def test_a_scan_stays_within_450_mb(figures: Figures) -> None:
+    # The goal of 400 is met where two processes share the work; how they do differs from run to run.
+    assert figures.scan_peak <= 450e6, figures.report()
 
 
 def test_one_evaluation_is_a_fraction_of_a_parse(figures: Figures) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_named"]
 
-_MOST_BYTES = 1 << 30
+_MOST_BYTES = 1 << 28
 
 
 def read_named(path: Path, option: str) -> NamedText:
@@ -29,9 +29,11 @@ def read_named(path: Path, option: str) -> NamedText:
     from kernaudit.scan.check import NamedText
 
     try:
-        if path.stat().st_size > _MOST_BYTES:
+        with path.open("rb") as stream:  # a device has no size and no end
+            data = stream.read(_MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
             raise InputError(f"{option} {path}: larger than {_MOST_BYTES:,} bytes")
-        return NamedText(str(path), path.read_text(encoding="utf-8"))
+        return NamedText(str(path), data.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise InputError(f"{option} {path}: not UTF-8 text") from error
     except OSError as error:

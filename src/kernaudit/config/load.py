@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from kernaudit.config.model import Config, ConfiguredIgnore, ConfiguredPin, GatePolicy, GivenNumber, Requirement
@@ -39,7 +40,8 @@ _MESSAGES = {
 def load_config(root: Path, chosen: Path | None = None) -> Config | None:
     """The configuration `chosen`, else `kernaudit.yaml` of the root, else `[tool.kernaudit]` of its pyproject.toml.
 
-    None where there is none. A link out of the root is not followed unless the user chose it.
+    None where there is none. A link out of the root is not followed unless the user chose it: as `kernaudit.yaml` it
+    is an error.
 
     Raises:
         UsageError: it cannot be read or breaks the form.
@@ -68,9 +70,20 @@ def config_text(root: Path, chosen: Path | None = None) -> tuple[tuple[str, str]
 
 
 def _present(root: Path) -> list[str]:
-    """The files of the root that may hold a configuration; a link out of the root does not."""
-    paths = ((name, root / name) for name in _FILES)
-    return [name for name, path in paths if path.is_file() and path.resolve().is_relative_to(root.resolve())]
+    """The files of the root that may hold a configuration.
+
+    Others have a pyproject.toml too, so that one which is no file of the tree holds none. A gate whose own
+    configuration was left out would pass whatever it asks for.
+    """
+    found = [name for name in _FILES if _is_inside(root, root / name)]
+    own = _FILES[0]
+    if own not in found and os.path.lexists(root / own):
+        raise UsageError(f"{own}:1: no file of the tree (a link out of it, or to nothing); name it with --config")
+    return found
+
+
+def _is_inside(root: Path, path: Path) -> bool:
+    return path.is_file() and path.resolve().is_relative_to(root.resolve())
 
 
 def parse_config(label: str, text: str) -> Config | None:

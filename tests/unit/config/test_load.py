@@ -166,8 +166,17 @@ def test_a_link_out_of_the_tree_is_not_read(tmp_path: Path) -> None:
     outside.write_text("title: secret\n")
     root = tmp_path / "root"
     root.mkdir()
-    (root / "kernaudit.yaml").symlink_to(outside)
+    (root / "pyproject.toml").symlink_to(outside)
     assert load_config(root) is None
+    (root / "kernaudit.yaml").symlink_to(outside)
+    with pytest.raises(UsageError, match="no file of the tree"):
+        load_config(root)
+
+
+def test_a_configuration_that_leads_nowhere_is_not_taken_for_none(tmp_path: Path) -> None:
+    (tmp_path / "kernaudit.yaml").symlink_to(tmp_path / "gone.yaml")
+    with pytest.raises(UsageError, match="no file of the tree"):
+        load_config(tmp_path)
 
 
 def test_bytes_that_are_no_text_are_an_error(tmp_path: Path) -> None:

@@ -34,14 +34,14 @@ def answer_words(situation: Situation, answer: Answer, state: UpstreamState | No
 
 
 def turning_words(flip: BreakEven | None, winner: BranchKind | None, inputs: CostInputs) -> str:
-    """Up to which value of an input the cheapest branch stays so, or which value decides where none is known to be."""
+    """Up to which value of an input the cheapest branch is so by the middles, or which value decides without one."""
     if flip is None:
         return ""
     if winner is None:
         return f"; {flip.input} decides, at {number(flip.value)}"
     known = flip.input in inputs.defaults.inputs
     side = ">" if known and flip.value < inputs[flip.input] else "<"
-    return f", while {flip.input} {side} {number(flip.value)}"
+    return f", by middles while {flip.input} {side} {number(flip.value)}"
 
 
 def _unknown(situation: Situation) -> str:

@@ -68,14 +68,13 @@ def test_usage_errors(arguments: tuple[str, ...]) -> None:
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("verb", sorted({"scan", "images"} & set(VERBS)))
+@pytest.mark.parametrize("verb", ["images", "scan"])
 def test_a_missing_path_is_one_line_and_exit_2(verb: str, tmp_path: Path) -> None:
     done = _run(verb, str(tmp_path / "nowhere"))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"kernaudit: error: {tmp_path}/nowhere: No such file or directory\n"
 
 
-@pytest.mark.skipif("scan" not in VERBS, reason="no scan yet")
 def test_nothing_to_report_is_exit_3(tmp_path: Path) -> None:
     assert _run("scan", str(tmp_path)).returncode == 3
     (tmp_path / "notes.txt").write_text("no kernel here")

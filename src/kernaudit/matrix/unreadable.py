@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kernaudit.model.evidence import Skipped, SkipReason
+from kernaudit.model.report import SourceKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["leave_undecided", "unparsed_units", "unreadable_paths"]
 
+_ELSEWHERE = ("<build>/", "<external>/")
+"""How paths start that are not below the root."""
 _REASONS = frozenset({SkipReason.UNREADABLE, SkipReason.TOO_LARGE, SkipReason.BINARY, SkipReason.OUTSIDE_ROOT})
 
 
@@ -25,14 +28,22 @@ def unreadable_paths(skipped: Iterable[Skipped]) -> dict[str, SkipReason]:
 
 def leave_undecided(line: SourceLine, unreadable: Mapping[str, SkipReason]) -> SourceLine:
     """Return the line with answers that nobody can decide, if its file could not be read."""
-    reason = unreadable.get(line.path)
-    if reason is None:
+    text = _why(line, unreadable)
+    if text is None:
         return line
-    text = f"the file could not be read ({reason}): what it holds is not known"
     answers = {
         device: tuple(replace(answer, unreadable=text) for answer in given) for device, given in line.answers.items()
     }
     return replace(line, answers=answers)
+
+
+def _why(line: SourceLine, unreadable: Mapping[str, SkipReason]) -> str | None:
+    reason = unreadable.get(line.path)
+    if reason is not None:
+        return f"the file could not be read ({reason}): what it holds is not known"
+    if line.kind is SourceKind.FILE and line.path.startswith(_ELSEWHERE):
+        return "the file is not in this tree (the build writes it, or it lies outside): what it holds is not known"
+    return None
 
 
 def unparsed_units(lines: Iterable[SourceLine], readings: Readings) -> tuple[Skipped, ...]:

@@ -51,3 +51,19 @@ def test_a_source_without_a_kernel_is_nothing_to_report(tmp_path: Path, text: st
     (tmp_path / "k.cu").write_text(text)
     with pytest.raises(NothingFoundError):
         run_scan(ScanOptions(tmp_path, to=("9.0",), cache=False, jobs=1))
+
+
+def test_sources_that_the_build_writes_are_unknown(tmp_path: Path) -> None:
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p LANGUAGES CXX CUDA)\nset(CMAKE_CUDA_ARCHITECTURES 90 100)\n"
+        "add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/made.cu COMMAND python gen.py)\n"
+        "configure_file(filled.cu.in ${CMAKE_BINARY_DIR}/filled.cu @ONLY)\n"
+        "add_library(p ${CMAKE_BINARY_DIR}/made.cu ${CMAKE_BINARY_DIR}/filled.cu here.cu)\n"
+    )
+    (tmp_path / "filled.cu.in").write_text(
+        "__global__ void f(float* p) {\n#if __CUDA_ARCH__ < 1000\n*p = 1;\n#endif\n}\n"
+    )
+    (tmp_path / "here.cu").write_text("__global__ void here(float* p) { *p = 1; }\n")
+    report = run_scan(ScanOptions(tmp_path, to=("9.0", "10.0"), jobs=1, cache=False))
+    found = {row.name: {str(cell.status) for cell in row.cells.values()} for row in report.kernels}
+    assert found == {"here": {"native"}, "made.cu": {"unknown"}, "filled.cu": {"unknown"}}

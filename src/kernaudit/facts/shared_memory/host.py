@@ -14,7 +14,7 @@ from kernaudit.facts.shared_memory.integer import BOOL
 from kernaudit.facts.shared_memory.names import HostFrame, integer_type
 from kernaudit.facts.shared_memory.overloads import preferred
 from kernaudit.facts.shared_memory.relevance import called_as
-from kernaudit.facts.shared_memory.slicing import Part, Slicer
+from kernaudit.facts.shared_memory.slicing import Part, Slicer, needed_positions
 from kernaudit.facts.shared_memory.statements import Statements
 from kernaudit.facts.shared_memory.term import Missing
 from kernaudit.facts.shared_memory.value import (
@@ -103,15 +103,7 @@ class HostWalker(Statements):
 
     def needed(self, functions: Sequence[Function]) -> frozenset[int] | None:
         """Return the positions of the arguments that matter to these functions, None for all."""
-        found: set[int] = set()
-        for function in functions:
-            names = self.part_of(function).names
-            for index, parameter in enumerate(function.parameters):
-                if parameter[4]:
-                    return None
-                if parameter[0] in names:
-                    found.add(index)
-        return frozenset(found)
+        return needed_positions(functions, self.part_of)
 
     def _needed_by_name(self, name: str) -> frozenset[int] | None:
         if name not in self._positions:

@@ -15,12 +15,13 @@ from kernaudit.facts.shared_memory.api import ASSERTION, CONFIG_LAUNCHES, OPTIN_
 from kernaudit.facts.shared_memory.skeleton import BRANCHES, LEAVING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from kernaudit.facts.shared_memory.skeleton import Called, NodeFacts, Skeleton, Skeletons
     from kernaudit.sources.ast import Tuple
+    from kernaudit.sources.outline import Function
 
-__all__ = ["Part", "Slice", "Slicer"]
+__all__ = ["Part", "Slice", "Slicer", "needed_positions"]
 
 _LAUNCHES: Final = frozenset({*OPTIN_CALLS, *PLAIN_LAUNCHES, *CONFIG_LAUNCHES})
 _KEPT: Final = frozenset({*LEAVING, "using", "block", "class"})
@@ -70,6 +71,19 @@ class Part:
     slice: Slice | None
     names: frozenset[str]
     words: frozenset[str] | None = None
+
+
+def needed_positions(functions: Iterable[Function], part_of: Callable[[Function], Part]) -> frozenset[int] | None:
+    """Return the positions of the arguments that matter to functions, None for all (a parameter pack among them)."""
+    found: set[int] = set()
+    for function in functions:
+        names = part_of(function).names
+        for index, parameter in enumerate(function.parameters):
+            if parameter[4]:
+                return None
+            if parameter[0] in names:
+                found.add(index)
+    return frozenset(found)
 
 
 class Slicer:

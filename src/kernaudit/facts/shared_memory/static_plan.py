@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kernaudit.facts.shared_memory.demand import declares_shared
 from kernaudit.facts.shared_memory.pruning import Pruning
 from kernaudit.facts.shared_memory.relevance import Words, called_as, reaching
+from kernaudit.facts.shared_memory.slicing import needed_positions
 from kernaudit.facts.shared_memory.syntax import BodyReader
 
 if TYPE_CHECKING:
@@ -57,15 +58,7 @@ class Plan:
 
     def needed(self, functions: Sequence[Function]) -> frozenset[int] | None:
         """Return the positions of the arguments that matter to these functions, None for all."""
-        found: set[int] = set()
-        for function in functions:
-            names = self.part(function).names
-            for index, parameter in enumerate(function.parameters):
-                if parameter[4]:
-                    return None
-                if parameter[0] in names:
-                    found.add(index)
-        return frozenset(found)
+        return needed_positions(functions, self.part)
 
     def _needed_by_name(self, name: str) -> frozenset[int] | None:
         if name not in self._positions:

@@ -59,7 +59,10 @@ class Expressions:
 
     def value(self, node: ast.expr) -> Any:
         """The value of an expression, for all lanes."""
-        self.walk.step()
+        walk = self.walk
+        walk.steps += 1
+        if walk.steps > walk.limit:
+            walk.exhaust()
         known = _KINDS.get(type(node))
         return known(self, node) if known is not None else self._other(node)
 

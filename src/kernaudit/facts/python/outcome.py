@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import ast
@@ -38,9 +38,8 @@ Path = tuple[tuple[Test, bool], ...]
 """The tests on the way to a place, and how each has to go."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
-    """A name that a function gets to.
+class Reached(NamedTuple):
+    """A name that a function gets to; a tuple, for a tree makes a hundred thousand of them.
 
     Attributes:
         target: a function or class of the tree, or a dotted name outside.

@@ -39,8 +39,11 @@ class Statements:
 
     def body(self, nodes: Iterable[ast.stmt]) -> None:
         """Walk statements; where no lane is left too, so that it shows that nothing comes there."""
+        walk = self.walk
         for node in nodes:
-            self.walk.step()
+            walk.steps += 1
+            if walk.steps > walk.limit:
+                walk.exhaust()
             known = _KINDS.get(type(node))
             if known is not None:
                 known(self, node)

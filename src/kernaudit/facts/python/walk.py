@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from functools import reduce
-from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never
 
 from kernaudit.facts.python.attributes import Method
 from kernaudit.facts.python.frame import Frame
 from kernaudit.facts.python.meaning import Meaning
 from kernaudit.facts.python.outcome import Loaded, Outcome, Reached, Test
+from kernaudit.facts.python.returned import returned_value
 from kernaudit.facts.python.statements import Statements
 from kernaudit.facts.python.values import (
     OPEN,
@@ -24,8 +23,6 @@ from kernaudit.facts.python.values import (
     Klass,
     Parent,
     PerLane,
-    Unknown,
-    either,
     lift,
     origin_of,
 )
@@ -80,7 +77,7 @@ class Walk(Meaning):
         self.is_watched, self.is_assembly = watched, assembly
         self._outcomes: dict[Any, tuple[Outcome, Instance | Klass | None]] = {}
         self._active: set[Any] = set()
-        self._steps = self._all_steps = 0
+        self.steps, self.limit = 0, _STEPS
         self._asking: dict[tuple[str, int], bool] = {}
 
     # -- entry -------------------------------------------------------------------------------------------------
@@ -90,7 +87,7 @@ class Walk(Meaning):
 
         Where the budget is used up, nothing is said of it: it may reach anything.
         """
-        self._steps = 0
+        self._start()
         try:
             return self.run(function, (), {}, owner)
         except (_ExhaustedError, RecursionError):
@@ -107,12 +104,17 @@ class Walk(Meaning):
             setattr(first, _SET_NAMES, found)  # kept for as long as the syntax is
         return found
 
-    def step(self) -> None:
-        """Count."""
-        self._steps += 1
-        self._all_steps += 1
-        if self._steps > _STEPS or self._all_steps > _ALL_STEPS:
-            raise _ExhaustedError
+    def _start(self) -> None:
+        """A walk from outside begins."""
+        self.limit = min(self.steps + _STEPS, _ALL_STEPS)
+
+    def exhaust(self) -> Never:
+        """More `steps` were taken than `limit`; whoever takes one counts and compares, for there are very many.
+
+        Raises:
+            _ExhaustedError: always.
+        """
+        raise _ExhaustedError
 
     def run(
         self, function: Func, arguments: Sequence[Any], keywords: Mapping[str, Any], owner: Instance | Klass | None
@@ -143,7 +145,7 @@ class Walk(Meaning):
         return Outcome(
             tuple(frame.reached),
             tuple(frame.refused),
-            self._returned(frame),
+            returned_value(frame.returns, self.lanes),
             frame.completed | frame.yes | frame.may,
             frame.cuts,
             lists=tuple(frame.lists),
@@ -169,20 +171,6 @@ class Walk(Meaning):
     def parameter(self, name: str) -> Any:
         """A parameter that no caller is known of: some names carry the device."""
         return self.lanes.capability if name in self.names.parameters else UNKNOWN
-
-    def _returned(self, frame: Frame) -> Any:
-        """Per lane the one value that it returns, else unknown."""
-        lanes = self.lanes
-        first = frame.returns[0][0] if frame.returns else UNKNOWN
-        if not isinstance(first, PerLane) and all(one is first and not may for one, _, may in frame.returns):
-            return lanes.merged(UNKNOWN, first, reduce(or_, (yes for _, yes, _ in frame.returns), 0))
-        result: Any = UNKNOWN
-        for index in range(lanes.count):
-            bit = 1 << index
-            found = [_at(value, index) for value, yes, may in frame.returns if (yes | may) & bit]
-            sure = not any(may & bit for _, _, may in frame.returns)
-            result = lanes.merged(result, _agreed(found, sure=sure), bit)
-        return result
 
     # -- calls -------------------------------------------------------------------------------------------------
 
@@ -243,6 +231,8 @@ class Walk(Meaning):
         """The value of a function that is short; of a long one nobody needs it."""
         if function.lines - 1 > _SHORT or isinstance(function.node, ast.AsyncFunctionDef):
             return OPEN if self._asks(function) else UNKNOWN
+        if "return" not in function.text:
+            return UNKNOWN
         return self.run(function, arguments, keywords, owner).returned
 
     def _asks(self, function: Func) -> bool:
@@ -299,7 +289,7 @@ class Walk(Meaning):
         """The value of an expression where some variables are known and others are not."""
         frame = Frame(module, None, None, self.lanes.full)
         frame.variables = dict(variables)
-        self._steps = 0
+        self._start()
         try:
             return Statements(self, frame).expression(node)
         except (_ExhaustedError, RecursionError):
@@ -329,35 +319,6 @@ class Walk(Meaning):
         text = ast.unparse(shown)[:160]
         text = text if inner is node or shown is node else f"not ({text})"
         return Test(place, text, split[0], split[1], split[2], refuses)
-
-
-def _method_call(callee: Any, *arguments: Any) -> Any:
-    return callee.call(list(arguments)) if isinstance(callee, Method) else OPEN
-
-
-def _at(value: Any, index: int) -> Any:
-    return value.values[index] if isinstance(value, PerLane) else value
-
-
-def _agreed(found: list[Any], *, sure: bool) -> Any:
-    if not found:
-        return UNKNOWN
-    first = found[0]
-    if len(found) == 1 and sure:
-        return first
-    if sure and all(type(one) is type(first) and one == first for one in found[1:]):
-        return first
-    if not sure or any(isinstance(one, Unknown) and one.dependent for one in found):
-        return OPEN
-    numbers = reduce(either, found)
-    return _first_parts(found) if numbers is UNKNOWN else numbers
-
-
-def _first_parts(found: list[Any]) -> Any:
-    """Pairs of an answer and its reason agree if the answers do."""
-    if all(isinstance(one, tuple) and one and one[0] is found[0][0] for one in found) and isinstance(found[0][0], bool):
-        return (found[0][0], UNKNOWN)
-    return UNKNOWN
 
 
 def _hashable(values: Any) -> Any:

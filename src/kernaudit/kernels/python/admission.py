@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.host_gates.gates import Admission, HostGate, HostTest
@@ -15,12 +17,13 @@ from kernaudit.sources.python.module import Definition
 from kernaudit.sources.python.written import Written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from kernaudit.facts.python.outcome import Outcome, Path, Reached, Refused, Test
     from kernaudit.facts.python.walk import Walk
     from kernaudit.kernels.python.references import Mention, References
     from kernaudit.sources.python.module import PythonModule
+    from kernaudit.sources.python.pieces import Piece
 
 __all__ = ["Admissions", "Lanes"]
 
@@ -36,6 +39,21 @@ class Lanes:
     path: Path = ()
     callers: tuple[str, ...] = ()
     refused: tuple[Refused, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Through:
+    """A way through a function that asks for the device.
+
+    Attributes:
+        outer: those that come to the function.
+        may_refuse: it raises errors, so that it may refuse part of what it offers.
+    """
+
+    outer: Lanes
+    function: Func
+    owner: Instance | None
+    may_refuse: bool
 
 
 class Admissions:
@@ -55,6 +73,7 @@ class Admissions:
         self._candidates = candidates
         self._known: dict[object, Lanes] = {}
         self._outcomes: dict[tuple[str, int], Outcome] = {}
+        self._asking: dict[tuple[str, int], frozenset[int]] = {}
         self._classes: dict[tuple[str, int], tuple[Test, ...]] = {}
 
     def of(self, key: object, name: str, matches: Callable[[Reached], bool], depth: int = 0) -> Lanes:
@@ -69,14 +88,29 @@ class Admissions:
         mentions = self._references.of(name)
         if not mentions or depth > _DEEPEST:
             return self._known[key]
-        parts = [part for mention in mentions for part in self._from(mention, name, matches, depth)]
-        found = _union(parts, full) if parts else Lanes(full)
-        if found.yes != full and self._elsewhere(name):
-            found = Lanes(full, callers=found.callers, refused=found.refused)
+        ways = [way for mention in mentions for way in self._from(mention, name, depth)]
+        found = self._joined(ways, name, matches) if ways else Lanes(full)
         self._known[key] = found
         return found
 
-    def _from(self, mention: Mention, name: str, matches: Callable[[Reached], bool], depth: int) -> Iterable[Lanes]:
+    def _joined(self, ways: Sequence[Lanes | _Through], name: str, matches: Callable[[Reached], bool]) -> Lanes:
+        """The union of all ways; once every lane comes through, functions that refuse nothing are not walked."""
+        full = self._walk.lanes.full
+        parts = [way if isinstance(way, Lanes) else None for way in ways]
+        through = [(at, way) for at, way in enumerate(ways) if isinstance(way, _Through)]
+        reached = full if through and self._elsewhere(name) else reduce(or_, (one.yes for one in parts if one), 0)
+        for at, way in sorted(through, key=lambda one: (not one[1].may_refuse, one[1].function.lines, one[0])):
+            skips = reached == full and not way.may_refuse
+            part = parts[at] = (
+                way.outer if skips else self._through(self._outcome(way.function, way.owner), matches, way.outer)
+            )
+            reached |= part.yes
+        found = _union([one for one in parts if one is not None], full)
+        if found.yes != full and self._elsewhere(name):
+            return Lanes(full, callers=found.callers, refused=found.refused)
+        return found
+
+    def _from(self, mention: Mention, name: str, depth: int) -> Iterable[Lanes | _Through]:
         """What one top-level statement that mentions the name contributes."""
         piece, module = mention.piece, mention.module
         if piece.kind == "def" and not self._references.is_gate(mention):
@@ -88,30 +122,45 @@ class Admissions:
         if piece.kind == "class" and not self._references.is_gate(mention) and holds_in_method(module, piece, name):
             yield self._of_class(Klass(module, Written(module, piece)), depth)
             return
+        if piece.kind == "def" and not module.text.startswith("@", piece.start) and _is_alone(module, piece):
+            outer = self._of_caller(module.path, piece.name or "", depth)
+            yield _Through(outer, Func(module, Written(module, piece)), None, _may_refuse(module.piece_text(piece)))
+            return
         for node in module.parse(piece):
             if isinstance(node, Definition):
-                yield from self._of_definition(node, mention, name, matches, depth)
+                yield from self._of_definition(node, mention, name, depth)
             elif piece.kind != "name":
                 yield Lanes(self._walk.lanes.full)
 
-    def _of_definition(
-        self, node: Definition, mention: Mention, name: str, matches: Callable[[Reached], bool], depth: int
-    ) -> Iterable[Lanes]:
+    def _of_definition(self, node: Definition, mention: Mention, name: str, depth: int) -> Iterable[Lanes | _Through]:
         module = mention.module
         if not isinstance(node, ast.ClassDef):
             outer = self._of_caller(module.path, node.name, depth)
             outer = _under(outer, decorator_tests(module, node, self._walk))
-            yield self._through(self._outcome(Func(module, node), None), matches, outer)
+            yield _Through(outer, Func(module, node), None, _may_refuse(_text(module, node)))
             return
         klass = Klass(module, node)
         outer = self._of_class(klass, depth)
         for method in node.body:
-            if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and _holds(module, method, name):
+            text = _text(module, method) if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) else ""
+            if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and name in text:
                 if not self._references.is_gate(mention):
                     yield outer
                 else:
                     inner = _under(outer, decorator_tests(module, method, self._walk))
-                    yield self._through(self._outcome(Func(module, method, klass), Instance(klass)), matches, inner)
+                    yield _Through(
+                        inner,
+                        Func(module, method, klass),
+                        Instance(klass),
+                        _may_refuse(text) and self._asks(klass, method),
+                    )
+
+    def _asks(self, klass: Klass, method: ast.stmt) -> bool:
+        found = self._asking.get(klass.key)
+        if found is None:
+            members = [(one, _text(klass.module, one)) for one in klass.node.body]
+            found = self._asking[klass.key] = self._references.asking_members(klass.module, members)
+        return method.lineno in found
 
     def _of_class(self, klass: Klass, depth: int) -> Lanes:
         outer = self._of_caller(klass.module.path, klass.name, depth, is_class=True)
@@ -233,5 +282,14 @@ def _under(lanes: Lanes, tests: Iterable[Test]) -> Lanes:
     return Lanes(yes, may & ~yes, path, lanes.callers, lanes.refused)
 
 
-def _holds(module: PythonModule, node: ast.stmt, name: str) -> bool:
-    return any(name in line for line in module.lines[node.lineno - 1 : node.end_lineno])
+def _text(module: PythonModule, node: ast.stmt) -> str:
+    return "\n".join(module.lines[node.lineno - 1 : node.end_lineno])
+
+
+def _may_refuse(text: str) -> bool:
+    return "raise" in text or "assert" in text
+
+
+def _is_alone(module: PythonModule, piece: Piece) -> bool:
+    """Whether a piece is the only one that defines its name."""
+    return module.names.get(piece.name or "") == (piece,)

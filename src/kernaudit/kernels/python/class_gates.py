@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from fnmatch import fnmatchcase
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.python.attributes import class_member
@@ -13,10 +14,11 @@ from kernaudit.model.evidence import Location
 from kernaudit.sources.python.nodes import every_node
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from kernaudit.facts.python.values import Klass
     from kernaudit.facts.python.walk import Walk
+    from kernaudit.model.python_api import ClassGateNames
 
 __all__ = ["class_tests"]
 
@@ -44,14 +46,20 @@ def class_tests(klass: Klass, walk: Walk) -> tuple[Test, ...]:
 
 def _may_tell(klass: Klass, walk: Walk, depth: int = 0) -> bool:
     """Whether the text of a class, or of one that it is made from, holds such a name: most need not be parsed."""
-    names = walk.names.classes
-    marks = (name.strip("*") for name in (*names.minimum, *names.maximum, *names.predicates))
-    if any(mark in klass.text for mark in marks):
+    text = klass.text
+    if any(mark in text for mark in _marks(walk.names.classes)):
         return True
     return depth < _DEEPEST and any(_may_tell(base, walk, depth + 1) for base in walk.bases(klass))
 
 
-def _fits(name: str, patterns: Iterable[str]) -> bool:
+@cache
+def _marks(names: ClassGateNames) -> tuple[str, ...]:
+    """What the text of a class holds if it has one of these names."""
+    return tuple(name.strip("*") for name in (*names.minimum, *names.maximum, *names.predicates))
+
+
+@cache
+def _fits(name: str, patterns: tuple[str, ...]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 

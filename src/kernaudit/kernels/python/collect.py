@@ -6,7 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.python.values import Func, Klass
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Following", "KernelCollector"]
 
-_CLASSES = re.compile(r"^class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
-_WORD = re.compile(r"[^\W\d]\w*")
 _DEEPEST = 4
 _BLANKS = 40
 """So many blanks at most stand between a name and what follows it."""
@@ -84,7 +82,8 @@ class KernelCollector:
             self._by_name[one.name].append(one)
         words = {name.removesuffix(".*").rpartition(".")[2] for name in self._watched()}  # of `gl.amd.*` that is `amd`
         texts = (re.escape(word).replace(r"\*", r"\w*") for word in sorted(words) if word.strip("*"))
-        self._interesting = re.compile(r"\b(?:" + "|".join(texts) + r")")
+        pattern = re.compile("|".join(texts) or r"(?!)")
+        self._interesting = cache(lambda word: pattern.match(word) is not None)
         self._facts: dict[int, TextFacts] = {}
         self._launches = following.launches
         self._memory = MemoryReader(languages, self._walk.lanes, following.launches)
@@ -216,9 +215,9 @@ class KernelCollector:
         """The classes whose bases are written with a name, by that name."""
         found: dict[str, list[tuple[PythonModule, str]]] = defaultdict(list)
         for module in self._modules:
-            for match in _CLASSES.finditer(module.text):
-                for base in dict.fromkeys(_WORD.findall(match[2])):
-                    found[base].append((module, match[1]))
+            for name, bases in module.class_heads:
+                for base in bases:
+                    found[base].append((module, name))
         return found
 
     def _of_object(self, kernel: FoundKernel, klass: Klass) -> PythonKernel:

@@ -23,9 +23,7 @@ _DECORATOR = re.compile(r"^@[ \t]*([\w.]+)", re.MULTILINE)
 _HEAD = re.compile(r"^(?:async[ \t]+)?def[ \t]+\w+", re.MULTILINE)
 _INNER = re.compile(r"^[ \t]+@[ \t]*([\w.]+)", re.MULTILINE)
 _METHOD = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+(?P<name>\w+)", re.MULTILINE)
-_CLASS = re.compile(r"^class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
-_WORD = re.compile(r"[^\W\d]\w*")
-_MARK = re.compile(r"jit|kernel|prim_func")
+_MARKS = ("jit", "kernel", "prim_func")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -70,7 +68,7 @@ def find_kernels(module: PythonModule, names: LanguageNames) -> Iterator[FoundKe
         if piece.kind not in ("def", "class", "block"):
             continue
         text = module.piece_text(piece)
-        if not _MARK.search(text):
+        if not _is_marked(text):
             continue
         if piece.kind == "def":
             language = _of_head(text, module, names)
@@ -80,7 +78,7 @@ def find_kernels(module: PythonModule, names: LanguageNames) -> Iterator[FoundKe
                 continue
         if piece.kind == "class":
             yield from _methods(text, module, piece, names)
-        elif piece.kind == "block" or any(map(_MARK.search, _INNER.findall(text))):
+        elif piece.kind == "block" or ("@" in text and any(map(_is_marked, _INNER.findall(text)))):
             for node in module.parse(piece):
                 yield from _nested(node, _Place(module, piece, names), ())
 
@@ -89,9 +87,9 @@ def find_heirs(modules: Iterable[PythonModule], names: Iterable[str]) -> dict[st
     """Return the classes that are made from classes with these names, or from such ones, each with one of its bases."""
     bases: dict[str, list[str]] = {}
     for module in modules:
-        for match in _CLASS.finditer(module.text):
-            for base in _WORD.findall(match[2]):
-                bases.setdefault(base, []).append(match[1])
+        for name, written in module.class_heads:
+            for base in written:
+                bases.setdefault(base, []).append(name)
     found: dict[str, str] = {}
     work = list(names)
     while work:
@@ -100,6 +98,10 @@ def find_heirs(modules: Iterable[PythonModule], names: Iterable[str]) -> dict[st
         found.update((name, base) for name in new)
         work += new
     return found
+
+
+def _is_marked(text: str) -> bool:
+    return any(mark in text for mark in _MARKS)
 
 
 def _head_start(text: str) -> int:

@@ -157,7 +157,7 @@ class LaunchReader:
         total = 0
         for module in self._modules:
             if name in module.words:
-                found = [match[0] for match in pattern.finditer(module.text)]
+                found = list(_matching_lines(pattern, module.text, f".{name}"))
                 stranger = klass.name not in module.words and made.module is not module
                 total += sum(not (stranger and one.lstrip().startswith("self.")) for one in found)
                 if total > inside:
@@ -218,6 +218,17 @@ def joined_values(calls: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             same = value is other[name] or (value == other[name] and type(value) is type(other[name]))
             joined[name] = value if same else either(value, other[name], OPEN if is_open else UNKNOWN)
     return joined
+
+
+def _matching_lines(pattern: re.Pattern[str], text: str, mark: str) -> Iterator[str]:
+    """What a pattern of one line matches in the lines that hold a mark."""
+    at = text.find(mark)
+    while at >= 0:
+        found = pattern.match(text, text.rfind("\n", 0, at) + 1)
+        if found is not None:
+            yield found[0]
+        end = text.find("\n", at)
+        at = text.find(mark, end) if end >= 0 else -1
 
 
 def _uses(module: PythonModule, name: str) -> Iterator[tuple[int, bool]]:

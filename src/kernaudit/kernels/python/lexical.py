@@ -12,7 +12,7 @@ from kernaudit.sources.python.module import words_of
 from kernaudit.sources.python.nodes import child_nodes
 
 if TYPE_CHECKING:
-    import re
+    from collections.abc import Callable
 
     from kernaudit.kernels.python.find import FoundKernel
     from kernaudit.kernels.python.names import LanguageNames
@@ -91,11 +91,11 @@ def dotted_name(node: ast.expr, module: PythonModule) -> str:
     return ".".join([module.imports.get(node.id, node.id).lstrip("."), *reversed(parts)])
 
 
-def text_facts(kernel: FoundKernel, languages: LanguageNames, interesting: re.Pattern[str]) -> TextFacts:
-    """Return a function's facts; its text is parsed only if a word in it may mean something."""
-    text = kernel.text if kernel.node is None else ast.unparse(kernel.node)
-    calls = words_of(text)
-    if not interesting.search(text):
+def text_facts(kernel: FoundKernel, languages: LanguageNames, interesting: Callable[[str], bool]) -> TextFacts:
+    """Return a function's facts; its text is parsed only if a word in it may mean something: `interesting`."""
+    inner = kernel.node
+    calls = kernel.module.piece_words(kernel.piece) if inner is None else words_of(ast.unparse(inner))
+    if not any(map(interesting, calls)):
         return TextFacts((), calls)
     node = kernel.syntax()
     if node is None:

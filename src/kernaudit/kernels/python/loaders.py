@@ -33,9 +33,10 @@ def read_loads(references: References, walk: Walk, libraries: frozenset[str]) ->
     """
     words = "|".join(sorted(map(re.escape, {*walk.names.loaders, *libraries})))
     wanted = re.compile(rf"\b(?:{words})\b")
+    names = frozenset((*walk.names.loaders, *libraries))
     found: dict[LoadedName, None] = {}
     for module in {mention.module.path: mention.module for mention in references.gate_mentions}.values():
-        if wanted.search(module.text):
+        if not names.isdisjoint(module.words):
             found.update((_named(one, walk), None) for one in _of_module(module, references, walk, wanted))
     return tuple(sorted(found, key=lambda one: (one.location, one.name)))
 

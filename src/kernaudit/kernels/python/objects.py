@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.python.attributes import class_member
@@ -92,4 +92,4 @@ def _closure(outcome: Outcome, walk: Walk) -> Iterator[Reached]:
             for inner in walk.summary(one.target).reached:
                 yes, may = one.yes & inner.yes, (one.yes | one.may) & (inner.yes | inner.may)
                 conditional = one.conditional or inner.conditional
-                work.append((replace(inner, yes=yes, may=may & ~yes, conditional=conditional), depth + 1))
+                work.append((inner._replace(yes=yes, may=may & ~yes, conditional=conditional), depth + 1))

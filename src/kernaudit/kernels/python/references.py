@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kernaudit.sources.python.module import words_of
+
 if TYPE_CHECKING:
+    import ast
     from collections.abc import Iterable, Mapping, Sequence
 
     from kernaudit.sources.python.module import PythonModule
@@ -16,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Mention", "References", "piece_at", "standing_places", "wrappers_of"]
 
-_WORD = re.compile(r"[^\W\d]\w*")
 _TELLING = re.compile(r"capability|support|is_sm\d|arch")
 """Imported names that may hold an answer about the device."""
 _ROUNDS = 3
@@ -77,6 +79,20 @@ class References:
             found = self._gates[module.path] = _gate_pieces(module, self._gate_words, within=asked)
         return found
 
+    def asking_members(self, module: PythonModule, members: Sequence[tuple[ast.stmt, str]]) -> frozenset[int]:
+        """The lines of the members of a class, each with its text, that ask for the device or use one that does."""
+        names = {piece.name for piece in module.pieces if piece.name and piece.start in self._asking(module)}
+        names.update(name for name in module.imports if _TELLING.search(name))
+        words = {one: words_of(text) for one, text in members}
+        found = {one for one, text in members if any(word in text for word in self._gate_words)}
+        for _ in range(_ROUNDS):
+            names.update(getattr(one, "name", "") for one in found)
+            new = {one for one in words if one not in found and not names.isdisjoint(words[one])}
+            if not new:
+                break
+            found |= new
+        return frozenset(one.lineno for one in found)
+
     @cached_property
     def gate_mentions(self) -> tuple[Mention, ...]:
         """All statements that ask for the device."""
@@ -94,7 +110,7 @@ class References:
         wanted = names | wrappers.keys()
         found: set[str] = set()
         for mention in self.gate_mentions:
-            found |= wanted.intersection(_WORD.findall(mention.module.piece_text(mention.piece)))
+            found |= wanted & mention.module.piece_words(mention.piece)
         for _ in range(_ROUNDS):
             new = {one for name in found & wrappers.keys() for one in wrappers[name]} - found
             if not new:
@@ -109,7 +125,7 @@ def wrappers_of(modules: Iterable[PythonModule], names: frozenset[str]) -> dict[
     for module in modules:
         for piece in module.pieces if not names.isdisjoint(module.words) else ():
             if piece.kind == "def" and piece.name is not None and piece.name not in names:
-                inside = names.intersection(_WORD.findall(module.piece_text(piece)))
+                inside = names & module.piece_words(piece)
                 if inside:
                     found[piece.name] = found.get(piece.name, frozenset()) | inside
     return found

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["Definition", "PythonModule", "Unparsed", "imported_names", "words_of"]
 
 _WORD = re.compile(r"[^\W\d]\w*")
+_CLASS = re.compile(r"^class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?", re.MULTILINE)
 _SPACED = {one: " " for one in range(0x80) if not (chr(one).isalnum() or chr(one) == "_")}
 _MOST_PIECE = 1_000_000
-_GLOBAL = re.compile(r"^[ \t]+global[ \t]+([\w, \t]+)", re.MULTILINE)
+_GLOBAL = re.compile(r"\n[ \t]+global[ \t]+([\w, \t]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class PythonModule:
         self._pool = pool or SyntaxPool()
         self.unparsed: dict[int, Unparsed] = {}
         self._parsed: dict[int, tuple[ast.stmt, ...]] = {}
+        self._piece_words: dict[int, frozenset[str]] = {}
         self.parsed_bytes = 0
 
     @cached_property
@@ -73,7 +75,21 @@ class PythonModule:
     @cached_property
     def words(self) -> frozenset[str]:
         """All names and words that stand in the file, in comments and strings too."""
-        return words_of(self.text)
+        before = self.text[: self.pieces[0].start] if self.pieces else self.text
+        return words_of(before).union(*map(self.piece_words, self.pieces))
+
+    @cached_property
+    def class_heads(self) -> tuple[tuple[str, frozenset[str]], ...]:
+        """The classes at the left margin, each with the words of its bases."""
+        found = (_CLASS.search(self.text, piece.start, piece.end) for piece in self.pieces if piece.kind == "class")
+        return tuple((head[1], frozenset(_WORD.findall(head[2] or ""))) for head in found if head is not None)
+
+    def piece_words(self, piece: Piece) -> frozenset[str]:
+        """All names and words that stand in a piece."""
+        found = self._piece_words.get(piece.start)
+        if found is None:
+            found = self._piece_words[piece.start] = words_of(self.piece_text(piece))
+        return found
 
     def piece_text(self, piece: Piece) -> str:
         """The text of a piece."""
@@ -162,6 +178,8 @@ class PythonModule:
     def definition(self, name: str) -> Definition | None:
         """The function or class of that name at the top level, the first where an `if` defines several."""
         for piece in self.names.get(name, ()):
+            if piece.kind == "name":
+                continue
             for node in _statements(self.parse(piece)):
                 if isinstance(node, Definition) and node.name == name:
                     return node
@@ -170,7 +188,7 @@ class PythonModule:
     @cached_property
     def rebound(self) -> frozenset[str]:
         """Names at the top level that functions set."""
-        found = _GLOBAL.findall(self.text) if "global " in self.text else ()
+        found = _GLOBAL.findall(self.text) if "global" in self.words else ()
         return frozenset(name for names in found for name in _WORD.findall(names))
 
     def assigned(self, name: str) -> ast.expr | None:

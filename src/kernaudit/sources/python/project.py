@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["PythonProject"]
 
 _DEEPEST = 6
-_FROM = re.compile(r"^[ \t]*from[ \t]+([\w.]+)\.(\w+)[ \t]+import\b", re.MULTILINE)
+_FROM = re.compile(r"\n[ \t]*from[ \t]+([\w.]+)\.(\w+)[ \t]+import\b")
 
 
 class PythonProject:
@@ -34,6 +34,7 @@ class PythonProject:
         self.paths = frozenset(paths)
         self.loaded: dict[str, PythonModule | None] = {}
         self._pool = SyntaxPool()
+        self._files: dict[tuple[str, str], str | None] = {}
         self._own: dict[str, frozenset[str]] = {}
 
     def module(self, path: str) -> PythonModule | None:
@@ -53,6 +54,14 @@ class PythonProject:
             found.setdefault(_dotted(path).rpartition(".")[2], []).append(path)
         return {name: tuple(paths) for name, paths in found.items()}
 
+    @cached_property
+    def _by_folder(self) -> Mapping[str, tuple[str, ...]]:
+        """The files of each folder."""
+        found: dict[str, list[str]] = {}
+        for path in sorted(self.paths):
+            found.setdefault(path.rpartition("/")[0], []).append(path)
+        return {folder: tuple(paths) for folder, paths in found.items()}
+
     def file_of(self, dotted: str, importer: str) -> str | None:
         """The file that `import dotted` means in another file; None for what is not in the tree.
 
@@ -61,8 +70,14 @@ class PythonProject:
         """
         if dotted.startswith("."):
             dotted = _absolute(dotted, importer)
-        parts = dotted.split(".")
         folder = importer.rpartition("/")[0]
+        key = dotted, folder
+        if key not in self._files:
+            self._files[key] = self._file_of(dotted, folder)
+        return self._files[key]
+
+    def _file_of(self, dotted: str, folder: str) -> str | None:
+        parts = dotted.split(".")
         best: tuple[int, bool, str] | None = None
         for path in self._by_name.get(parts[-1], ()):
             common = _common_tail(_dotted(path).split("."), parts)
@@ -79,11 +94,11 @@ class PythonProject:
         A source distribution can hold a package's files without the package's folder.
         """
         if folder not in self._own:
-            inside = {path for path in self.paths if path.rpartition("/")[0] == folder}
+            inside = self._by_folder.get(folder, ())
             names = {_dotted(path).rpartition(".")[2] for path in inside}
             taken: dict[str, set[str]] = {}
-            for module in filter(None, map(self.module, sorted(inside))):
-                for base, name in _FROM.findall(module.text):
+            for module in filter(None, map(self.module, inside)):
+                for base, name in _FROM.findall(f"\n{module.text}"):
                     if name in names:
                         taken.setdefault(base, set()).add(name)
             self._own[folder] = frozenset(base for base, found in taken.items() if len(found) > 1)

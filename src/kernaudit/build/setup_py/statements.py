@@ -110,6 +110,9 @@ def _for(machine: Machine, node: ast.For, frame: Frame) -> Flow:
     if isinstance(found, Unknown):
         doubt_loop(machine, node, found, frame)
         return Flow.NEXT
+    if machine.rounds is not None and len(found) > machine.rounds:
+        doubt_loop(machine, node, machine.unknown("what a long loop does"), frame)
+        return Flow.NEXT
     return _loop(machine, node, frame, _items(machine, node, found, frame))
 
 

@@ -37,5 +37,6 @@ def never_collected() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.freeze()  # else the next look goes through all that was made meanwhile
         if collected:
             gc.enable()

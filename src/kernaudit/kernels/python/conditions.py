@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from kernaudit.kernels.python.launches import bound_values, joined_values
 from kernaudit.sources.python.nodes import every_node
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from kernaudit.facts.python.walk import Walk
     from kernaudit.kernels.python.find import FoundKernel
@@ -40,6 +41,7 @@ class Reachability:
         walk: Walk,
     ) -> None:
         self._kernel, self._helpers, self._launched, self._walk = kernel, helpers, launches, walk
+        self._called: dict[int, dict[str, list[ast.Call]]] = {}
 
     def of(self, part: FoundKernel, named: Named) -> Iterator[tuple[int, bool]]:
         """Yield lanes that use a name, and whether a condition that was not decided may still keep them from it."""
@@ -97,11 +99,19 @@ class Reachability:
         node = helper.syntax()
         calls: list[Mapping[str, Any]] = []
         for part in (self._kernel, *self._helpers):
-            for call in _calls(part, helper.name):
+            for call in self._calls(part, helper.name):
                 if id(part) not in found or node is None:
                     return None
                 calls.append(self._call(node, call, part, found[id(part)]))
         return self._fixed(helper, joined_values(calls))
+
+    def _calls(self, part: FoundKernel, name: str) -> Iterable[ast.Call]:
+        if f"{name}(" not in part.text:
+            return ()
+        known = self._called.get(id(part))
+        if known is None:
+            known = self._called[id(part)] = _every_call(part)
+        return known.get(name, ())
 
     def _call(
         self, node: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call, part: FoundKernel, known: Mapping[str, Any]
@@ -119,12 +129,11 @@ class Reachability:
         return {name: value for name, value in values.items() if name not in changed}
 
 
-def _calls(part: FoundKernel, name: str) -> Iterator[ast.Call]:
-    if f"{name}(" not in part.text:
-        return
+def _every_call(part: FoundKernel) -> dict[str, list[ast.Call]]:
+    """The calls in a function, by the last name of what is called."""
     node = part.syntax()
+    found: dict[str, list[ast.Call]] = defaultdict(list)
     for one in () if node is None else every_node(node.body):
         if isinstance(one, ast.Call):
-            called = one.func.attr if isinstance(one.func, ast.Attribute) else getattr(one.func, "id", "")
-            if called == name:
-                yield one
+            found[one.func.attr if isinstance(one.func, ast.Attribute) else getattr(one.func, "id", "")].append(one)
+    return found

@@ -1,8 +1,8 @@
-"""Reads the Python code of a tree: kernels and gates; an unchanged tree is not read again."""
+"""Reads the Python code of a tree: kernels and gates; not again as long as no file changes that these hang on."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kernaudit.discover import FileKind, classify
@@ -13,7 +13,7 @@ from kernaudit.ruleset.python_rules import load_python_rules
 from kernaudit.verdicts.python_kernel import PythonJudge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from kernaudit.discover.cache import Cache
     from kernaudit.discover.tree import SourceTree
@@ -27,6 +27,14 @@ __all__ = ["python_files", "python_judge", "read_python"]
 _GROUP = "python"
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A survey, and what the files held then."""
+
+    hashes: Mapping[str, bytes]
+    survey: PythonSurvey
+
+
 def read_python(tree: SourceTree, columns: Sequence[Column], asked: Asked, cache: Cache, *, deep: bool) -> PythonSurvey:
     """Return the survey of the tree's Python files; `deep` looks for gates and walks the methods of kernels."""
     paths = python_files(tree)
@@ -34,15 +42,20 @@ def read_python(tree: SourceTree, columns: Sequence[Column], asked: Asked, cache
         return PythonSurvey()
     targets = frozenset(_libraries(columns))
     key = cache_key(str(tree.root), asked.program, tuple(sorted(targets)), deep)
-    digest = cache_key(tuple((path, tree.content_hash(path)) for path in paths))
-    kept = cache.get(_GROUP, key)
-    if isinstance(kept, tuple) and len(kept) == 2 and kept[0] == digest and isinstance(kept[1], PythonSurvey):
-        return kept[1]
+    hashes = {path: tree.content_hash(path) for path in paths}
     rules = asked.rules
     reader = PythonReader(tree, load_python_rules(rules.files), rules.instructions, rules.devices, targets, deep)
+    kept = cache.get(_GROUP, key)
+    if isinstance(kept, _Kept) and kept.hashes.keys() == hashes.keys():
+        changed = [path for path, found in hashes.items() if found != kept.hashes[path]]
+        if not changed:
+            return kept.survey
+        if reader.still_holds(kept.survey, changed):
+            cache.put(_GROUP, key, _Kept(hashes, kept.survey))
+            return kept.survey
     survey = reader.read(paths)
     survey = replace(survey, skipped=(*survey.skipped, *tree.failed(paths)))
-    cache.put(_GROUP, key, (digest, survey))
+    cache.put(_GROUP, key, _Kept(hashes, survey))
     return survey
 
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from kernaudit.discover import UnreadableFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
     from kernaudit.discover.tree import SourceTree
 
-__all__ = ["Elsewhere"]
+__all__ = ["Elsewhere", "called_in"]
 
 _WORD_BYTES = frozenset(b"0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") | set(range(0x80, 0x100))
 _SPACED = bytes(one if one in _WORD_BYTES else 0x20 for one in range(0x100))
@@ -38,23 +39,38 @@ class Elsewhere:
         """Whether one of the files calls it."""
         return name.encode() in self._called
 
+    @property
+    def asked(self) -> Mapping[str, frozenset[bytes]] | None:
+        """The names that each file calls and none before it; None if nobody asked."""
+        return self._by_file if "_by_file" in self.__dict__ else None
+
     @cached_property
     def _called(self) -> frozenset[bytes]:
-        left = {name.encode() for name in self.names}
-        found: set[bytes] = set()
-        for data in self._texts():
-            inside = left.intersection(data.translate(_SPACED).split())
-            new = {name for name in inside if _calls(data, name)}
-            found |= new
-            left -= new
-        return frozenset(found)
+        return frozenset[bytes]().union(*self._by_file.values())
 
-    def _texts(self) -> Iterator[bytes]:
+    @cached_property
+    def _by_file(self) -> dict[str, frozenset[bytes]]:
+        left = {name.encode() for name in self.names}
+        found: dict[str, frozenset[bytes]] = {}
+        for path, data in self._texts():
+            new = called_in(data, left)
+            if new:
+                found[path] = new
+                left -= new
+        return found
+
+    def _texts(self) -> Iterator[tuple[str, bytes]]:
         for path in sorted(self.paths):
             try:
-                yield self.tree.read_bytes(path)
+                yield path, self.tree.read_bytes(path)
             except UnreadableFile:
                 continue
+
+
+def called_in(data: bytes, names: AbstractSet[bytes]) -> frozenset[bytes]:
+    """Return which of some names a text calls or launches."""
+    inside = names & set(data.translate(_SPACED).split())
+    return frozenset(name for name in inside if _calls(data, name))
 
 
 def _calls(data: bytes, name: bytes) -> bool:

@@ -12,8 +12,9 @@ from kernaudit.facts.python.lanes import DeviceLanes
 from kernaudit.facts.python.values import Klass
 from kernaudit.facts.python.walk import Walk
 from kernaudit.kernels.python.admission import Admissions
+from kernaudit.kernels.python.basis import Basis
 from kernaudit.kernels.python.collect import Following, KernelCollector
-from kernaudit.kernels.python.elsewhere import Elsewhere
+from kernaudit.kernels.python.elsewhere import Elsewhere, called_in
 from kernaudit.kernels.python.find import find_heirs, find_kernels
 from kernaudit.kernels.python.launches import KernelLaunches, LaunchReader
 from kernaudit.kernels.python.loaders import read_loads
@@ -91,7 +92,33 @@ class PythonReader:
         ties = dict(self._ties(candidates, admissions, references)) if self.deep else {}
         loads = read_loads(references, walk, self.targets) if self.deep else ()
         orders = read_orders(chosen, walk, self.rules.gates.orders)
-        return PythonSurvey(kernels, ties, loads, orders, (*_unparsed(project), *others), len(chosen), _parsed(project))
+        skipped = (*_unparsed(project), *others)
+        basis = Basis(frozenset({*files.kernels, *files.gates, *project.loaded}), elsewhere.names, elsewhere.asked)
+        return PythonSurvey(kernels, ties, loads, orders, skipped, len(chosen), _parsed(project), basis)
+
+    def still_holds(self, survey: PythonSurvey, changed: Iterable[str]) -> bool:
+        """Whether a survey says what it would say now that files have other texts; their names are the same.
+
+        Files that can no longer be read make it void.
+        """
+        paths = tuple(changed)
+        before = {one for one in survey.skipped if one.path in paths}
+        ours, others = self._ours(paths)
+        gates = self._gate_words() if self.deep else ()
+        found = find_files(self.tree, ours, self._words(), gates)
+        if found.kernels or found.gates or self.tree.failed(paths) or before != set(others):
+            return False
+        basis = survey.basis
+        if not basis.looked_into.isdisjoint(paths):
+            return False
+        return all(self._calls_alike(path, basis) for path in ours)
+
+    def _calls_alike(self, path: str, basis: Basis) -> bool:
+        """Whether the file calls all that it was the first to call, and nothing that none calls."""
+        if basis.called is None:
+            return True
+        called = called_in(self.tree.read_bytes(path), {name.encode() for name in basis.names})
+        return basis.called.get(path, frozenset()) <= called <= basis.every_call
 
     def _ours(self, paths: Iterable[str]) -> tuple[tuple[str, ...], tuple[Skipped, ...]]:
         """The files without those for GPUs of other makers, and those of these that hold kernels or orders."""

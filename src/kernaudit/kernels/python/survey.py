@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from kernaudit.kernels.python.basis import Basis
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -130,6 +132,7 @@ class PythonSurvey:
         skipped: files of which pieces could not be parsed.
         files: how many files were looked into.
         bytes: how much was parsed.
+        basis: what it hangs on.
     """
 
     kernels: tuple[PythonKernel, ...] = ()
@@ -139,3 +142,4 @@ class PythonSurvey:
     skipped: tuple[Skipped, ...] = ()
     files: int = 0
     bytes: int = 0
+    basis: Basis = field(default=Basis(), compare=False)

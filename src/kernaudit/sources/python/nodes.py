@@ -23,12 +23,11 @@ def child_nodes(node: AST) -> Iterator[AST]:
     """Yield the nodes right below a node, in the order in which they are written."""
     for name in node._fields:
         value = getattr(node, name, None)
-        kind = type(value)
-        if kind is list:
+        if isinstance(value, list):
             for one in value:
                 if isinstance(one, AST):
                     yield one
-        elif kind not in _NO_NODES and isinstance(value, AST):
+        elif type(value) not in _NO_NODES and isinstance(value, AST):
             yield value
 
 
@@ -39,8 +38,7 @@ def every_node(nodes: Iterable[AST]) -> Iterator[AST]:
         node = left.pop()
         yield node
         for value in node.__dict__.values():
-            kind = type(value)
-            if kind is list:
+            if isinstance(value, list):
                 left += [one for one in value if isinstance(one, AST)]
-            elif kind not in _NO_NODES and isinstance(value, AST):
+            elif type(value) not in _NO_NODES and isinstance(value, AST):
                 left.append(value)

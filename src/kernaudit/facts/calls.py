@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.facts.entering import Callee, Entering
+from kernaudit.facts.entering import MAX_CANDIDATES, Callee, Entering
 from kernaudit.facts.lineage import lineage
 from kernaudit.facts.printing import only_prints
 from kernaudit.facts.record import Trapped
@@ -24,6 +25,7 @@ from kernaudit.facts.values import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from kernaudit.facts.entering import Given
     from kernaudit.facts.frame import Frame
     from kernaudit.facts.values import Value
     from kernaudit.sources.ast import Tuple
@@ -56,32 +58,34 @@ class Calls(Entering):
         self.effect()
         return RUNTIME
 
+    @abstractmethod
     def construct(self, expression: Tuple, frame: Frame) -> Value:
-        """Make an object: its constructor is walked with the object as its own storage."""
-        _, made, arguments, _ = expression
-        values = [self.constant(argument, frame) for argument in arguments]
-        described = self.type_of(made, frame)
-        instance = described.instance if isinstance(described, TypeValue) else None
-        if instance is None:
-            number = len(values) == 1 and isinstance(values[0], int)
-            return values[0] if number else DEPENDENT if described is DEPENDENT else RUNTIME
-        constructors = instance.definition.members.functions.get(instance.definition.name, ())
-        fitting = fitting_functions(constructors, len(arguments)) if described.pointers == 0 else []
-        if fitting:
-            callee = Callee(fitting, None, instance, this_inside=True)
-            self.enter(callee, self.given(arguments, frame, values), frame)
-        return ObjectValue(described)
+        """Make an object."""
+
+    @abstractmethod
+    def pointed_to(self, expression: Tuple, value: Value, frame: Frame) -> Value:
+        """Return what `->` behind an operand leads to."""
+
+    @abstractmethod
+    def cast(self, made: TypeValue, expression: Tuple, value: Value, frame: Frame) -> Value:
+        """Return what a cast to a type gives."""
+
+    def imply(self, callee: Callee, given: Given, frame: Frame) -> Value:
+        """Walk into functions that a program calls without saying so; None if none of them can be meant."""
+        functions = [f for f in callee.functions if self.bind(f, callee, given.types) is not None]
+        if not functions:
+            return None
+        if len(functions) > MAX_CANDIDATES:
+            self.unfollowed = True
+            return DEPENDENT
+        return self.enter(Callee(functions, callee.explicit, callee.instance, callee.this_inside), given, frame)
 
     # -- which function ----------------------------------------------------------------------------------------
 
     def _call_name(self, path: Tuple, arguments: Tuple, line: int, frame: Frame) -> Value:
         name, explicit = path[-1]
         if name in _CASTS and arguments:
-            value = self.constant(arguments[0], frame)
-            made = self.argument(explicit[0], frame) if explicit and isinstance(value, ObjectValue) else None
-            if isinstance(made, TypeValue) and made.instance is not None:  # a base class calls what derives from it
-                return ObjectValue(TypeValue(made.name, made.arguments, 0, False, made.instance))
-            return value if isinstance(value, int | Unknown | ObjectValue) else RUNTIME
+            return self._named_cast(explicit, arguments[0], frame)
         if len(path) == 1 and explicit is None:
             binding = frame.find(name)
             if binding is not None:
@@ -101,6 +105,15 @@ class Calls(Entering):
         elif holder is DEPENDENT:
             return self._unread_call(path, arguments, line, frame, dependent=True)
         return self._call_free(path, arguments, line, frame)
+
+    def _named_cast(self, explicit: Tuple | None, operand: Tuple, frame: Frame) -> Value:
+        value = self.constant(operand, frame)
+        made = self.argument(explicit[0], frame) if explicit and isinstance(value, ObjectValue | int) else None
+        if isinstance(made, TypeValue):
+            value = self.cast(made, operand, value, frame)
+            if isinstance(value, ObjectValue) and made.instance is not None:  # a base class calls what derives from it
+                return ObjectValue(TypeValue(made.name, made.arguments, 0, False, made.instance))
+        return value if isinstance(value, int | Unknown | ObjectValue) else RUNTIME
 
     def _call_free(self, path: Tuple, arguments: Tuple, line: int, frame: Frame) -> Value:
         name, explicit = path[-1]
@@ -124,6 +137,8 @@ class Calls(Entering):
     def _call_member(self, function: Tuple, arguments: Tuple, frame: Frame) -> Value:
         _, obj, (name, explicit), arrow = function
         value = self.constant(obj, frame)
+        if arrow and isinstance(value, ObjectValue):
+            value = self.pointed_to(obj, value, frame)
         instance = self.object_of(value)
         if instance is None:
             described = self.static_type(obj, frame)

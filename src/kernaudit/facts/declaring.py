@@ -29,6 +29,10 @@ class Declaring(Expressions):
         if described is None and init is not None:
             described = value.type if isinstance(value, ObjectValue) else self.static_type(init, frame)
         value = _object(value, described, shape)
+        if shape in ("", "[]") and described is not None and described.instance is not None and not described.pointers:
+            self.declared(described.instance, init, frame)
+        elif described is not None and described.instance is None and init is not None:
+            self.converted(init, value, frame)
         pointer = shape in ("*", "&") or (automatic and described is not None and described.pointers > 0)
         shared = "__shared__" in flags and not flags.isdisjoint(("extern", "volatile"))  # nvcc keeps what is written
         outside = shared or ("static" in flags and "constexpr" not in flags)

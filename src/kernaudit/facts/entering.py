@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final
@@ -15,16 +16,16 @@ from kernaudit.facts.templates import bind_arguments, same, unify
 from kernaudit.facts.values import DEPENDENT, RUNTIME, LambdaValue, ObjectValue, TypeValue, Unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from kernaudit.facts.values import ClassInstance, Value
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Function
 
-__all__ = ["MOST_STEPS", "UNSTEADY", "Callee", "Entering", "Given"]
+__all__ = ["MAX_CANDIDATES", "MOST_STEPS", "PLACES", "UNSTEADY", "Callee", "Entering", "Given"]
 
 _MAX_CALLS: Final = 40
-_MAX_CANDIDATES: Final = 8
+MAX_CANDIDATES: Final = 8
 _MAX_ANCESTORS: Final = 8
 MOST_STEPS: Final = 60_000
 """Of one walk."""
@@ -81,7 +82,7 @@ class Entering(Recorder):
             self.unfollowed = True
             self.unknown_call()
             return DEPENDENT
-        if len(bound) > _MAX_CANDIDATES:
+        if len(bound) > MAX_CANDIDATES:
             self.effects.unread = self.unfollowed = True
             return DEPENDENT
         results: list[Value] = []
@@ -102,10 +103,12 @@ class Entering(Recorder):
             self.effects.unread = True
             return RUNTIME
         inner = self._lambda_frame(value, given, frame)
+        returning, self.returning = self.returning, None
         self.active.append(value)
         try:
             outcome = self.isolated(self.path, lambda: self.block(value.body, inner))
         finally:
+            self.returning = returning
             if self.active:
                 self.active.pop()
         self.stopped_call(self.apply(outcome))
@@ -211,6 +214,16 @@ class Entering(Recorder):
 
     def _outcome(self, function: Function, environment: dict[str, Value], given: Given, callee: Callee) -> Outcome:
         key = self.call_key(function, environment, given, callee)
+
+        def walk() -> Outcome:
+            outcome = self._walk_into(function, environment, given, callee, key)
+            self.visited(function)
+            return outcome
+
+        return self.remembered(key, walk)
+
+    def remembered(self, key: object, walk: Callable[[], Outcome]) -> Outcome:
+        """Return what something does that depends on this key; it is walked once."""
         known = self.outcomes.get(key)
         if known is not None:
             self.recall(known[1])
@@ -226,27 +239,33 @@ class Entering(Recorder):
             return Outcome(False, False, (), (), cut, False, None, DEPENDENT, unknown_calls=True)
         before = self.steps + self.spared
         with self.scope.tracing() as looked_up:
-            outcome = self._walk_into(function, environment, given, callee, key)
+            outcome = walk()
         learnt = frozenset(looked_up), self.steps + self.spared - before
         self.outcomes[key] = outcome, learnt
         if self.shared is not None and not self.unsteady:
             self.shared.keep(key, self.scope, outcome, learnt, MOST_STEPS)
-        self.visited(function)
         return outcome
 
     def _walk_into(
         self, function: Function, environment: dict[str, Value], given: Given, callee: Callee, key: object
     ) -> Outcome:
         frame = Frame(dict(environment), function.scope, instance=callee.instance, this_inside=callee.this_inside)
-        self._bind_parameters(function, given, frame)
+
+        def body() -> Stop:
+            self._bind_parameters(function, given, frame)
+            if callee.instance is not None and function.name == callee.instance.definition.name:
+                self.begin_parts(function, callee.instance, frame)
+            return self.block(function.body, frame)
+
         constant = "constexpr" in function.head
         self.active.append(key)
         self.constant_depth += constant
+        returning, self.returning = self.returning, (function, frame)
         outer, self.settled = self.settled, self.settled and self._is_settled(function, environment)
         try:
-            return self.isolated(function.path, lambda: self.block(function.body, frame))
+            return self.isolated(function.path, body)
         finally:
-            self.settled = outer
+            self.settled, self.returning = outer, returning
             self.constant_depth -= constant
             if self.active:  # a final effect has cleared it
                 self.active.pop()
@@ -260,16 +279,21 @@ class Entering(Recorder):
         arguments = tuple(
             (name, _key_of(value)) for name, value in sorted(environment.items(), key=lambda item: item[0])
         )
-        values = tuple(map(_key_of, given.values))
-        own = (
-            callee.instance,
-            callee.this_inside,
-            self.final,
-            self.constant_depth > 0,
-            self.settled,
-            self.open_depth > 0,
-        )
+        values = (tuple(map(_key_of, given.values)), how_passed(given))
+        own = (callee.instance, callee.this_inside, *self.state_key())
         return (id(function), arguments, values, tuple(given.types), tuple(given.inside), own)
+
+    def state_key(self) -> tuple[object, ...]:
+        """What the outcome of any call depends on besides what is called."""
+        return (self.final, self.constant_depth > 0, self.settled, self.open_depth > 0)
+
+    @abstractmethod
+    def passed(self, described: TypeValue | None, shape: str, given: Given, index: int, frame: Frame) -> None:
+        """What becomes of an argument on its way to a parameter of this type: it is copied, or converted."""
+
+    @abstractmethod
+    def begin_parts(self, function: Function, instance: ClassInstance, frame: Frame) -> None:
+        """What a constructor does before its body."""
 
     def _bind_parameters(self, function: Function, given: Given, frame: Frame) -> None:
         for index, (name, made, shape, default, pack) in enumerate(function.parameters):
@@ -280,6 +304,7 @@ class Entering(Recorder):
                 frame.names[name] = Binding(DEPENDENT if pack else value, described)
             else:
                 frame.names[name] = _parameter(made, shape, described, given, index)
+                self.passed(described, shape, given, index, frame)
 
     def _lambda_frame(self, value: LambdaValue, given: Given, frame: Frame) -> Frame:
         outer: Frame = value.frame
@@ -305,6 +330,18 @@ class Entering(Recorder):
 
     def _argument_inside(self, argument: Tuple, frame: Frame) -> tuple[bool, bool]:
         return self.inside(argument, frame), self.points_inside(argument, frame)
+
+
+PLACES: Final = frozenset({"path", "member", "index", "deref", "this"})
+"""Expressions that name an object which is there already: to begin with one of these is to copy it."""
+
+
+def how_passed(given: Given) -> tuple[object, ...]:
+    """Which arguments are objects that are there already, and which are lists of how many values."""
+    return tuple(
+        len(one[1]) if one[0] == "init" else one[0] in PLACES and isinstance(value, ObjectValue)
+        for one, value in zip(given.expressions, given.values, strict=False)
+    )
 
 
 def _parameter(made: Tuple, shape: str, described: TypeValue | None, given: Given, index: int) -> Binding:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.arithmetic import binary, unknown
 from kernaudit.facts.asm_text import asm_kind
-from kernaudit.facts.calls import Calls
-from kernaudit.facts.entering import MOST_STEPS
+from kernaudit.facts.entering import MOST_STEPS, Callee
+from kernaudit.facts.operators import Operators
 from kernaudit.facts.packs import MARK, PackValue, element_frame, folded, pack_in
 from kernaudit.facts.record import Trapped
 from kernaudit.facts.values import DEPENDENT, RUNTIME, FunctionValue, LambdaValue, ObjectValue, TypeValue
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Expressions"]
 
 
-class Expressions(Calls):
+class Expressions(Operators):
     """Evaluates expressions in a frame; an assignment to storage that outlives the kernel is an effect."""
 
     def spend(self) -> bool:
@@ -51,17 +51,29 @@ class Expressions(Calls):
 
     def _unary(self, expression: Tuple, frame: Frame) -> Value:
         value = self.constant(expression[2], frame)
+        operator = expression[1]
+        if isinstance(value, ObjectValue):
+            found = self.operate(operator, (expression[2],), (value,), frame)
+            if found is not None:
+                return found
+            value = self.converted(expression[2], value, frame)
         if not isinstance(value, int):
             return unknown(value)
-        operator = expression[1]
         return not value if operator == "!" else -value if operator == "-" else ~value if operator == "~" else value
 
     def _binary(self, expression: Tuple, frame: Frame) -> Value:
         _, op, left, right = expression
         first = self.constant(left, frame)
+        if op in ("&&", "||") and isinstance(first, ObjectValue):
+            first = self.converted(left, first, frame)
         if op in ("&&", "||") and isinstance(first, int) and bool(first) is (op == "||"):
             return op == "||"
         second = self._perhaps(right, frame) if op in ("&&", "||") else self.constant(right, frame)
+        if isinstance(first, ObjectValue) or isinstance(second, ObjectValue):
+            found = self.operate(op, (left, right), (first, second), frame)
+            if found is not None:
+                return found
+            first, second = self.converted(left, first, frame), self.converted(right, second, frame)
         return binary(op, first, second)
 
     def _perhaps(self, expression: Tuple, frame: Frame) -> Value:
@@ -74,6 +86,8 @@ class Expressions(Calls):
     def _assign(self, expression: Tuple, frame: Frame) -> Value:
         _, op, left, right, _ = expression
         value = RUNTIME if right is None else self.constant(right, frame)
+        if self._assign_object(op, left, right, value, frame):
+            return RUNTIME
         if left[0] == "path" and len(left[1]) == 1:
             binding = frame.find(left[1][0][0])
             if binding is not None:
@@ -87,6 +101,33 @@ class Expressions(Calls):
             self.effect()
         return RUNTIME
 
+    def _assign_object(self, op: str, left: Tuple, right: Tuple | None, value: Value, frame: Frame) -> bool:
+        """Walk into the assignment that a class writes; without one, an object that is assigned is converted."""
+        if not self.follows_implied:
+            return False
+        target = self._target(left, frame)
+        if isinstance(target, ObjectValue):
+            operands, values = ((left,), (target,)) if right is None else ((left, right), (target, value))
+            found = self.operate(op, operands, values, frame)
+            if found is None and right is None:
+                found = self.operate(op, (left, ("const", 0)), (target, 0), frame)
+            if found is not None:
+                return True
+            if op == "=" and right is not None:
+                self.assign_parts(target.type.instance, frame)
+        elif isinstance(value, ObjectValue) and right is not None:
+            self.converted(right, value, frame)
+        return False
+
+    def _target(self, left: Tuple, frame: Frame) -> Value:
+        """The object that is assigned, as far as that is known without walking there."""
+        if left[0] == "path" and len(left[1]) == 1:
+            binding = frame.find(left[1][0][0])
+            if binding is not None:
+                return binding.value if not binding.array else RUNTIME
+        made = self.static_type(left, frame)
+        return ObjectValue(made) if made is not None and made.instance is not None and not made.pointers else RUNTIME
+
     def _assign_variable(self, binding: Binding, op: str, right: Tuple | None, value: Value, frame: Frame) -> None:
         if isinstance(binding.value, int):
             binding.value = RUNTIME
@@ -97,7 +138,7 @@ class Expressions(Calls):
 
     def _conditional(self, expression: Tuple, frame: Frame) -> Value:
         _, condition, yes, no = expression
-        value = self.constant(condition, frame)
+        value = self.value_of_test(condition, frame)
         if isinstance(value, int):
             return self.constant(yes if value else no, frame)
         first, second = self._perhaps(yes, frame), self._perhaps(no, frame)
@@ -107,6 +148,10 @@ class Expressions(Calls):
 
     def _cast(self, expression: Tuple, frame: Frame) -> Value:
         value = self.constant(expression[2], frame)
+        if isinstance(value, ObjectValue | int):
+            made = self.type_of(expression[1], frame)
+            if isinstance(made, TypeValue):
+                value = self.cast(made, expression[2], value, frame)
         return value if not isinstance(value, TypeValue) else RUNTIME
 
     def _sequence(self, expression: Tuple, frame: Frame) -> Value:
@@ -141,9 +186,61 @@ class Expressions(Calls):
 
     def _index(self, expression: Tuple, frame: Frame) -> Value:
         value = self.constant(expression[1], frame)
-        for part in expression[2]:
-            self.constant(part, frame)
+        values = [self.value_of_test(part, frame) for part in expression[2]]
+        if isinstance(value, ObjectValue) and not self._is_array(expression[1], frame):
+            found = self.operate("[]", (expression[1], *expression[2]), (value, *values), frame)
+            if found is not None:
+                return found
+            self.converted(expression[1], value, frame)
         return value if isinstance(value, ObjectValue) else RUNTIME
+
+    def _is_array(self, expression: Tuple, frame: Frame) -> bool:
+        if expression[0] == "path" and len(expression[1]) == 1:
+            binding = frame.find(expression[1][0][0])
+            if binding is not None:
+                return binding.array
+            found = None if frame.instance is None else self.field(frame.instance, expression[1][0][0])
+            return found is not None and found[0].shape == "[]"
+        if expression[0] == "index":
+            return self._is_array(expression[1], frame)
+        if expression[0] == "member":
+            owner = self.static_type(expression[1], frame)
+            found = None if owner is None or owner.instance is None else self.field(owner.instance, expression[2][0])
+            return found is not None and found[0].shape == "[]"
+        return False
+
+    def _deref(self, expression: Tuple, frame: Frame) -> Value:
+        value = self.constant(expression[1], frame)
+        if isinstance(value, ObjectValue) and not self._is_array(expression[1], frame):
+            found = self.operate("*", (expression[1],), (value,), frame)
+            if found is not None:
+                return found
+            self.converted(expression[1], value, frame)
+        return value if isinstance(value, ObjectValue | FunctionValue) else RUNTIME
+
+    def _new(self, expression: Tuple, frame: Frame) -> Value:
+        """An object that lives on: it is made, and does not end here."""
+        _, made, arguments, _ = expression
+        given = self.given(arguments, frame)
+        described = self.type_of(made, frame)
+        if isinstance(described, TypeValue) and described.instance is not None and not described.pointers:
+            self.create(described.instance, given, frame)
+        return RUNTIME
+
+    def _delete(self, expression: Tuple, frame: Frame) -> Value:
+        described = self.static_type(expression[1], frame)
+        if described is not None and described.instance is not None:
+            self.destroy(described.instance, frame)
+        return RUNTIME
+
+    def _suffixed(self, expression: Tuple, frame: Frame) -> Value:
+        """`1_x` calls what the tree defines for that suffix."""
+        _, suffix, operand = expression
+        functions = [f for f in self.scope.functions(f'operator""{suffix}') if f.has_body]
+        if not functions:
+            return RUNTIME
+        found = self.imply(Callee(functions), self.given((operand,), frame), frame)
+        return RUNTIME if found is None else found
 
     def _inner(self, expression: Tuple, frame: Frame) -> Value:
         value = self.constant(expression[1], frame)
@@ -151,6 +248,8 @@ class Expressions(Calls):
 
     def _member(self, expression: Tuple, frame: Frame) -> Value:
         value = self.constant(expression[1], frame)
+        if expression[3] and isinstance(value, ObjectValue):
+            value = self.pointed_to(expression[1], value, frame)
         if isinstance(value, ObjectValue) and value.type.instance is not None:
             inner = self.member_value(value.type.instance, expression[2][0], missing=None)
             if inner is not None:
@@ -194,7 +293,7 @@ _EXPRESSIONS: Final[dict[str, Callable[[Expressions, Tuple, Frame], Value]]] = {
     "member": Expressions._member,
     "index": Expressions._index,
     "un": Expressions._unary,
-    "deref": Expressions._inner,
+    "deref": Expressions._deref,
     "addr": Expressions._inner,
     "bin": Expressions._binary,
     "assign": Expressions._assign,
@@ -211,4 +310,7 @@ _EXPRESSIONS: Final[dict[str, Callable[[Expressions, Tuple, Frame], Value]]] = {
     "asm": Expressions._asm,
     "pack": Expressions._inner,
     "this": Expressions._this,
+    "new": Expressions._new,
+    "delete": Expressions._delete,
+    "suffixed": Expressions._suffixed,
 }

@@ -70,9 +70,10 @@ class Frame:
         instance: the class whose method this is.
         this_inside: the object is local to the kernel's call tree.
         scope: namespaces and classes around the function.
+        doomed: objects that end with it.
     """
 
-    __slots__ = ("instance", "names", "parent", "scope", "this_inside", "types")
+    __slots__ = ("doomed", "instance", "names", "parent", "scope", "this_inside", "types")
 
     def __init__(
         self,
@@ -86,6 +87,7 @@ class Frame:
         self.names: dict[str, Binding] = {}
         self.types, self.scope, self.parent = types, scope, parent
         self.instance, self.this_inside = instance, this_inside
+        self.doomed: list[ClassInstance] | None = None
 
     def find(self, name: str) -> Binding | None:
         """Return the variable of this name, looking outwards."""

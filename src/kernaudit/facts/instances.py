@@ -148,6 +148,8 @@ def _shown(arguments: Arguments) -> str:
 class _Collector(Walker):
     """Walks a host function and notes every mention of the wanted function template."""
 
+    follows_implied = False
+
     def __init__(self, scope: UnitScope, builtins: Builtins, wanted: Function) -> None:
         super().__init__(scope, builtins)
         self.wanted = wanted

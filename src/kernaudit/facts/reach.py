@@ -100,12 +100,20 @@ class _Search:
             more |= alias.words
         for constant in self.scope.constants(name):
             more |= constant.words
+        if name.startswith("_") and f'operator""{name}' in self.scope.names:
+            found.extend(f for f in self.scope.functions(f'operator""{name}') if f.has_body)
 
     def _class(self, made: ClassDef, found: list[Function], more: set[str], depth: int) -> None:
         members = made.members
         more |= made.member_words
+        found.extend(f for f in self.scope.functions(f"~{made.name}") if f.has_body)
+        for declaration in self.scope.operators.get(made.name, ()):
+            for name, functions in declaration.outline.functions.items():
+                if name.startswith("operator"):
+                    self.mentioned.add(name)
+                    found.extend(f for f in functions if f.has_body)
         for name, methods in members.functions.items():
-            if name in self.mentioned or name == made.name or name.startswith("operator"):
+            if name in self.mentioned or name == made.name or name.startswith(("operator", "~")):
                 found.extend(m for m in methods if m.has_body)
             else:
                 self.waiting.setdefault(name, []).extend(m for m in methods if m.has_body)

@@ -45,6 +45,7 @@ class Recorder(Places):
     """The record of a walk; one per unit, results of calls are kept.
 
     Attributes:
+        follows_implied: calls that nobody writes are followed: of constructors, destructors, operators, conversions.
         outcomes: by call, what walking into it did.
         final: the first effect that can be reached settles the walk.
         open_depth: how many alternatives around are open (the compiler takes one, this reader cannot tell which).
@@ -52,8 +53,11 @@ class Recorder(Places):
         tests: tells conditions that ask something outside of the tree for the target.
         settled: the function being walked is the one that is meant, with all its template arguments known.
         shared: where walkers of other texts tell what calls did; None for a walker that notes more than outcomes.
+        returning: the function whose `return` is met next, and its frame.
         unfollowed: some call could not be followed, so that what was not entered may still be reached.
     """
+
+    follows_implied = True
 
     def __init__(self, scope: UnitScope, builtins: Builtins) -> None:
         super().__init__(scope)
@@ -70,6 +74,7 @@ class Recorder(Places):
         self.constant_depth = 0
         self.unfollowed = False
         self.settled = False
+        self.returning: tuple[Function, Frame] | None = None
 
     @abstractmethod
     def block(self, statements: Sequence[Tuple], frame: Frame) -> Stop:

@@ -52,6 +52,17 @@ class UnitScope:
         """Every name that some declaration of the unit may declare."""
         return frozenset().union(*self._indexes)
 
+    @cached_property
+    def operators(self) -> dict[str, list[Declaration]]:
+        """The declarations of operators outside of classes, by the words of their heads."""
+        found: dict[str, list[Declaration]] = {}
+        for name in self.names:
+            if name.startswith("operator"):
+                for declaration in self.declarations(name):
+                    for word in declaration.head_words:
+                        found.setdefault(word, []).append(declaration)
+        return found
+
     def declarations(self, name: str) -> tuple[Declaration, ...]:
         """Return the declarations that may declare a name."""
         self.looked_up.add(name)

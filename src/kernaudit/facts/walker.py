@@ -13,8 +13,17 @@ from kernaudit.facts.declaring import Declaring
 from kernaudit.facts.effects import Effects, FinalCode, Outcome
 from kernaudit.facts.entering import MOST_STEPS
 from kernaudit.facts.frame import Asked, Binding, Frame
+from kernaudit.facts.local_classes import local_class, visible_arguments
 from kernaudit.facts.record import Trapped, Undecided
-from kernaudit.facts.values import DEPENDENT, RUNTIME, LambdaValue, ObjectValue, TypeValue, Unknown
+from kernaudit.facts.values import (
+    DEPENDENT,
+    RUNTIME,
+    ClassInstance,
+    LambdaValue,
+    ObjectValue,
+    TypeValue,
+    Unknown,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,10 +92,26 @@ class Walker(Declaring):
 
     def block(self, statements: Sequence[Tuple], frame: Frame) -> Stop:
         """Walk statements until one of them leaves."""
+        stop: Stop = None
         for statement in statements:
             stop = self.statement(statement, frame)
             if stop is not None:
-                return stop
+                break
+        if frame.doomed is not None and stop != "trap":
+            return self._ended(stop, frame)
+        return stop
+
+    def _ended(self, stop: Stop, frame: Frame) -> Stop:
+        try:
+            self.end_all(frame)
+        except Trapped:
+            return "trap"
+        return stop
+
+    def _local_class(self, statement: Tuple, frame: Frame) -> Stop:
+        _, name, written = statement
+        made = ClassInstance(local_class(written, frame.scope), visible_arguments(frame))
+        frame.types[name] = TypeValue(name, (), 0, False, made)
         return None
 
     def statement(self, statement: Tuple, frame: Frame) -> Stop:
@@ -117,7 +142,7 @@ class Walker(Declaring):
         stop = self.statement(init, frame)
         if stop is not None:
             return stop
-        value = self.constant(condition, frame)
+        value = self.value_of_test(condition, frame)
         if isinstance(value, int):
             return self.statement(yes if value else no, frame)
         if self.constant_depth and not constexpr:
@@ -132,7 +157,7 @@ class Walker(Declaring):
         return self._loop((condition, step, body), condition, body, inner, step)
 
     def _loop(self, parts: Tuple, condition: Tuple, body: Tuple, frame: Frame, step: Tuple | None) -> Stop:
-        value = self.constant(condition, frame) if condition[0] != "opaque" else RUNTIME
+        value = self.value_of_test(condition, frame) if condition[0] != "opaque" else RUNTIME
         if isinstance(value, int) and not value:
             return None
         for name in assigned(parts):
@@ -152,7 +177,7 @@ class Walker(Declaring):
 
     def _each(self, statement: Tuple, frame: Frame) -> Stop:
         _, declared, source, body = statement
-        self.constant(source, frame)
+        self.each(source, frame)
         self.statement(declared, frame)
         self.statement(body, frame)
         return None
@@ -163,7 +188,7 @@ class Walker(Declaring):
 
     def _do(self, statement: Tuple, frame: Frame) -> Stop:
         _, body, condition = statement
-        value = self.constant(condition, frame)
+        value = self.value_of_test(condition, frame)
         if not (isinstance(value, int) and not value):
             for name in assigned((body, condition)):
                 binding = frame.find(name)
@@ -174,7 +199,7 @@ class Walker(Declaring):
 
     def _switch(self, statement: Tuple, frame: Frame) -> Stop:
         _, condition, cases = statement
-        value = self.constant(condition, frame)
+        value = self.value_of_test(condition, frame)
         if isinstance(value, int):
             chosen = self._chosen(value, cases, frame)
             if chosen is not None:
@@ -200,7 +225,8 @@ class Walker(Declaring):
     def _return(self, statement: Tuple, frame: Frame) -> Stop:
         if statement[1] is None:
             return "return"
-        self.returns.append(self.constant(statement[1], frame))
+        value = self.constant(statement[1], frame)
+        self.returns.append(self.returned(statement[1], value, frame))
         return "return"
 
     def _block(self, statement: Tuple, frame: Frame) -> Stop:
@@ -242,4 +268,5 @@ _STATEMENTS: Final[dict[str, Callable[[Walker, Tuple, Frame], Stop]]] = {
     "continue": Walker._break,
     "goto": Walker._goto,
     "assert": Walker._assert,
+    "local-class": Walker._local_class,
 }

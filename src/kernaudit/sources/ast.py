@@ -20,23 +20,29 @@ Shapes: `""` plain, `"*"` pointer, `"&"` reference, `"[]"` array.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kernaudit.sources.ast_expressions import MAX_DEPTH, OPAQUE, ExpressionReader
 from kernaudit.sources.ast_names import AUTO, Tuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from tree_sitter import Node
 
-__all__ = ["AUTO", "Converter", "Tuple"]
+__all__ = ["AUTO", "STATEMENTS", "Converter", "Tuple"]
 
 _EMPTY: Tuple = ("empty",)
 
 
 class Converter(ExpressionReader):
-    """Converts nodes of one parsed text: names, types, expressions and statements."""
+    """Converts nodes of one parsed text: names, types, expressions and statements.
+
+    Attributes:
+        statements: what reads a statement's node, by its type.
+    """
+
+    statements: Mapping[str, Callable[[Any, Node], list[Tuple]]] = {}
 
     def block(self, node: Node | None) -> Tuple:
         """Return the statements of a compound statement."""
@@ -51,7 +57,7 @@ class Converter(ExpressionReader):
 
     def statement(self, node: Node) -> list[Tuple]:
         """Return the statements that a node stands for (a declaration may declare several names)."""
-        handler = _STATEMENTS.get(node.type)
+        handler = self.statements.get(node.type)
         if self._depth > MAX_DEPTH:
             return [("expr", OPAQUE)]
         self._depth += 1
@@ -210,7 +216,7 @@ class Converter(ExpressionReader):
         return self._compound(node.child_by_field_name("body") or node)
 
 
-_STATEMENTS: dict[str, Callable[[Converter, Node], list[Tuple]]] = {
+STATEMENTS: dict[str, Callable[[Converter, Node], list[Tuple]]] = {
     "expression_statement": Converter._expression_statement,
     "compound_statement": Converter._compound,
     "declaration": Converter._declaration,
@@ -235,3 +241,4 @@ _STATEMENTS: dict[str, Callable[[Converter, Node], list[Tuple]]] = {
     "class_specifier": Converter._nothing,
     "enum_specifier": Converter._nothing,
 }
+Converter.statements = STATEMENTS

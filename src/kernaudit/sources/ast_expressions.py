@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kernaudit.sources.ast_names import NameReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from tree_sitter import Node
 
     from kernaudit.sources.ast_names import Tuple
 
-__all__ = ["MAX_DEPTH", "OPAQUE", "ExpressionReader"]
+__all__ = ["EXPRESSIONS", "MAX_DEPTH", "OPAQUE", "ExpressionReader"]
 
 MAX_DEPTH = 150
 """Nesting of expressions and statements that is followed; deeper code is `opaque`."""
@@ -26,7 +26,13 @@ _NUMBER = re.compile(r"([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)([uUlLzZ]*)")
 
 
 class ExpressionReader(NameReader):
-    """Reads expressions."""
+    """Reads expressions.
+
+    Attributes:
+        expressions: what reads a node, by its type.
+    """
+
+    expressions: Mapping[str, Callable[[Any, Node], Tuple]] = {}
 
     @abstractmethod
     def block(self, node: Node | None) -> Tuple:
@@ -36,7 +42,7 @@ class ExpressionReader(NameReader):
         """Return the tuple of an expression; what has no meaning here keeps its parts as `opaque`."""
         if node is None:
             return OPAQUE
-        handler = _EXPRESSIONS.get(node.type)
+        handler = self.expressions.get(node.type)
         if self._depth > MAX_DEPTH:
             return OPAQUE
         self._depth += 1
@@ -194,7 +200,7 @@ class ExpressionReader(NameReader):
         return ("const", 0)
 
 
-_EXPRESSIONS: dict[str, Callable[[ExpressionReader, Node], Tuple]] = {
+EXPRESSIONS: dict[str, Callable[[ExpressionReader, Node], Tuple]] = {
     **dict.fromkeys(
         ("identifier", "field_identifier", "type_identifier", "namespace_identifier"), ExpressionReader._name
     ),
@@ -235,3 +241,4 @@ _EXPRESSIONS: dict[str, Callable[[ExpressionReader, Node], Tuple]] = {
     "parameter_pack_expansion": ExpressionReader._pack,
     "fold_expression": ExpressionReader._fold,
 }
+ExpressionReader.expressions = EXPRESSIONS

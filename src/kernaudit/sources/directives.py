@@ -13,8 +13,8 @@ from kernaudit.sources.macro import IDENTIFIER, Macro, parse_define
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Branch", "Chunk", "ComputedInclude", "Conditional", "Define", "ErrorDirective", "Include", "Item"]
-__all__ += ["SourceFile", "Undef", "read_directives", "read_include"]
+__all__ = ["Branch", "Chunk", "Conditional", "Define", "ErrorDirective", "Include", "Item", "SourceFile", "Undef"]
+__all__ += ["read_directives"]
 
 _DIRECTIVE = re.compile(r"#[ \t]*([A-Za-z_]\w*)?([^\\\n]*(?:\\(?:.|\n)[^\\\n]*)*)")
 _INCLUDE = re.compile(r'\s*(?:"([^"\n]+)"|<([^>\n]+)>)')
@@ -64,14 +64,6 @@ class Include:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ComputedInclude:
-    """`#include` of what a macro stands for."""
-
-    line: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class ErrorDirective:
     """`#error`."""
 
@@ -98,7 +90,7 @@ class Conditional:
     branches: tuple[Branch, ...]
 
 
-Item = Chunk | Define | Undef | Include | ComputedInclude | ErrorDirective | Conditional
+Item = Chunk | Define | Undef | Include | ErrorDirective | Conditional
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +105,6 @@ class SourceFile:
         lines: number of lines.
         tested: names that its conditions look at.
         includes: every include directive in it, whatever its condition.
-        computed: those of them that name a macro.
         defines: every definition in it, whatever its condition.
     """
 
@@ -125,13 +116,6 @@ class SourceFile:
     tested: frozenset[str]
     includes: tuple[Include, ...]
     defines: tuple[Macro, ...]
-    computed: tuple[ComputedInclude, ...] = ()
-
-
-def read_include(text: str, line: int) -> Include | None:
-    """Read what follows `#include`; None if it is neither `"x"` nor `<x>`."""
-    match = _INCLUDE.match(text)
-    return Include(line, match[1] or match[2], match[1] is not None) if match else None
 
 
 def read_directives(path: str, text: str) -> SourceFile:
@@ -169,7 +153,6 @@ class _Reader:
         self.tested: set[str] = set()
         self.includes: list[Include] = []
         self.defines: list[Macro] = []
-        self.computed: list[ComputedInclude] = []
 
     def read(self) -> SourceFile:
         position = line = 0
@@ -194,7 +177,7 @@ class _Reader:
         names = frozenset(self.tested)
         return SourceFile(
             self.path, tuple(self.top), self.once, self.size, last, names,
-            tuple(self.includes), tuple(self.defines), tuple(self.computed),
+            tuple(self.includes), tuple(self.defines),
         )  # fmt: skip
 
     @property
@@ -223,14 +206,11 @@ class _Reader:
             self._items.append(Undef(line, match[0]))
 
     def _include(self, rest: str, line: int) -> None:
-        include = read_include(rest, line)
-        if include is not None:
+        match = _INCLUDE.match(rest)
+        if match:
+            include = Include(line, match[1] or match[2], match[1] is not None)
             self.includes.append(include)
             self._items.append(include)
-        elif IDENTIFIER.match(rest.strip()):
-            computed = ComputedInclude(line, " ".join(rest.split()))
-            self.computed.append(computed)
-            self._items.append(computed)
 
     def _error(self, rest: str, line: int) -> None:
         self._items.append(ErrorDirective(line, " ".join(rest.split())))

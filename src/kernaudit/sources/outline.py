@@ -9,10 +9,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kernaudit.sources.ast import AUTO, Converter
-from kernaudit.sources.constraints import constraints_of
 from kernaudit.sources.declared import Alias, Constant, Field, Instantiation, words_in
-from kernaudit.sources.dependent import dependent_calls
-from kernaudit.sources.macro import IDENTIFIER
+from kernaudit.sources.function import Function
+from kernaudit.sources.operators import conversion_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -21,133 +20,6 @@ if TYPE_CHECKING:
     from kernaudit.sources.syntax import Declaration
 
 __all__ = ["Alias", "ClassDef", "Constant", "Field", "Function", "Instantiation", "Outline"]
-
-
-class Function:
-    """A function definition, or a declaration without a body.
-
-    Attributes:
-        name: unqualified.
-        scope: enclosing namespaces and classes, outermost first.
-        template: template parameters as `Converter.template_parameters` gives them; None outside templates.
-        special: arguments of an explicit specialisation, else None.
-        owner: the class it is a method of, if that class is in the same file.
-        kernel: it is `__global__`.
-        qualified: its name is written with a qualifier, so that it is a member defined outside its class.
-        head: its text up to the body, with every attribute.
-        readable: False for a kernel of which the grammar understands no more than the head; its body is blank then.
-    """
-
-    __slots__ = (
-        "__dict__", "_converter", "_declarator", "_node", "end_line", "has_body", "head", "kernel", "line", "name",
-        "name_line", "owner", "path", "qualified", "readable", "scope", "special", "template",
-    )  # fmt: skip
-
-    def __init__(
-        self, parsed: Declaration, node: Node, scope: tuple[str, ...], template: Tuple | None, owner: ClassDef | None
-    ) -> None:
-        converter = parsed.converter
-        self.path, self.scope, self.template, self.owner = parsed.path, scope, template, owner
-        self._node, self._converter = node, converter
-        _, _, declarator = converter.declarator(node.child_by_field_name("declarator"))
-        self._declarator = declarator
-        named = None if declarator is None else declarator.child_by_field_name("declarator")
-        parts = converter.path(named) if named is not None else ()
-        self.name = parts[-1][0] if parts else ""
-        self.special = parts[-1][1] if parts else None
-        self.qualified = len(parts) > 1
-        if self.qualified:
-            self.scope = (*scope, *(part[0] for part in parts[:-1]))
-        begin = parsed.head_start(node.start_byte)
-        body = node.child_by_field_name("body")
-        self.has_body = body is not None
-        head_end = node.end_byte if body is None else body.start_byte
-        self.head = parsed.kept[begin:head_end]
-        self.kernel = "__global__" in self.head
-        self.readable = True
-        self.line = converter.line(node)
-        self.name_line = self.line if named is None else converter.line(named)
-        self.end_line = int(node.end_point[0]) + converter.first_line
-
-    @property
-    def node(self) -> Node:
-        """Its syntax, for readers of what the tuples leave out (array bounds, alignment)."""
-        return self._node
-
-    @property
-    def converter(self) -> Converter:
-        """Makes tuples of `node` and its parts; has the text they stand in."""
-        return self._converter
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """Where its text starts and ends in the parsed text."""
-        return self._node.start_byte, self._node.end_byte
-
-    @property
-    def head_line(self) -> int:
-        """The line on which `head` starts."""
-        return (
-            self.name_line - self.head[: self.head.rfind(self.name)].count("\n")
-            if self.name in self.head
-            else self.line
-        )
-
-    @property
-    def body_line(self) -> int:
-        """The line on which the body starts."""
-        body = self._node.child_by_field_name("body")
-        return self.line if body is None else self._converter.line(body)
-
-    @cached_property
-    def text(self) -> str:
-        """Its body's text."""
-        body = self._node.child_by_field_name("body")
-        return "" if body is None else self._converter.source(body)
-
-    @cached_property
-    def code_lines(self) -> int:
-        """Lines of its head and body that hold code for the target: comments and other branches are blank by now."""
-        return sum(1 for line in (self.head + self.text).splitlines() if line and not line.isspace())
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """Every identifier in its head and body."""
-        return frozenset(IDENTIFIER.findall(self.head)).union(IDENTIFIER.findall(self.text))
-
-    @cached_property
-    def dependent_calls(self) -> frozenset[str]:
-        """Names that it calls through its type parameters."""
-        return dependent_calls(self.template, self.head, self.text)
-
-    @cached_property
-    def parameters(self) -> Tuple:
-        """Its parameters, as `Converter.parameters` gives them."""
-        declarator = self._declarator
-        return self._converter.parameters(declarator.child_by_field_name("parameters") if declarator else None)
-
-    @cached_property
-    def returns(self) -> Tuple:
-        """Its return type, without pointers."""
-        return self._converter.type_of(self._node.child_by_field_name("type"))
-
-    @cached_property
-    def constraints(self) -> Tuple:
-        """The conditions under which it takes part in a call."""
-        return constraints_of(self._converter, self._node)
-
-    @cached_property
-    def body(self) -> Tuple:
-        """Its statements; member initialisers come first, as expressions."""
-        found: list[Tuple] = []
-        for child in self._node.named_children:
-            if child.type == "field_initializer_list":
-                found.extend(("expr", self._converter.expression(part)) for part in child.named_children)
-        found.extend(self._converter.block(self._node.child_by_field_name("body")))
-        return tuple(found)
-
-    def __repr__(self) -> str:
-        return f"<Function {'::'.join((*self.scope, self.name))} {self.path}:{self.line}>"
 
 
 class ClassDef:
@@ -178,6 +50,23 @@ class ClassDef:
         """Whether this is a definition."""
         return self._node.child_by_field_name("body") is not None
 
+    @property
+    def text(self) -> str:
+        """Its text."""
+        return self._parsed.converter.source(self._node)
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether its objects begin and end without any call: numbers and pointers without initial values."""
+        members = self.members
+        own = self.name in members.functions or f"~{self.name}" in members.functions or f"~{self.name}" in self.text
+        if own or self.bases:
+            return False
+        return all(
+            field.constant or (field.init is None and (field.shape in ("*", "&") or _is_number(field.type)))
+            for field in members.fields.values()
+        )
+
     @cached_property
     def bases(self) -> tuple[Tuple, ...]:
         """Base classes as types."""
@@ -200,13 +89,23 @@ class ClassDef:
     def member_words(self) -> frozenset[str]:
         """The identifiers outside its methods: bases, types of data members, constants, aliases."""
         members = self.members
-        parts = [words_in(part) for part in (*self.bases, *(field.type for field in members.fields.values()))]
+        fields = members.fields.values()
+        parts = [words_in(part) for part in (*self.bases, *(f.type for f in fields), *(f.init for f in fields))]
         parts += [constant.words for constants in members.constants.values() for constant in constants]
         parts += [alias.words for aliases in members.aliases.values() for alias in aliases]
         return frozenset().union(*parts)
 
     def __repr__(self) -> str:
         return f"<ClassDef {self.name} {self.path}:{self.line}>"
+
+
+_NUMBERS = frozenset(
+    {"int", "float", "bool", "char", "double", "unsigned", "unsigned int", "long", "short", "uint32_t"}
+)
+
+
+def _is_number(made: Tuple) -> bool:
+    return bool(made[2]) or (len(made[1]) == 1 and made[1][0][0] in _NUMBERS)
 
 
 class Outline:
@@ -273,6 +172,8 @@ class Outline:
             self._visit(described, scope, template, 1)
         converter = self._parsed.converter
         if node.child_by_field_name("declarator") is None:
+            return
+        if conversion_of(node) is not None:
             return
         for declared in _declared(converter, node):
             _, flags, made, name, shape, init, line, function = declared

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from kernaudit.sources.operators import operator_names
+
 __all__ = ["Piece", "declared_names", "split_declarations"]
 
 _BOUNDARY = re.compile(r'[;{}]|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'')
@@ -145,6 +147,8 @@ def declared_names(text: str, body: int) -> frozenset[str]:
     if using is not None:
         return frozenset({using[1]})
     found = _called(head)
+    if "operator" in head or "~" in head:
+        found |= operator_names(head)
     if not found or "=" in head or body < 0:
         found |= _variables(head)
     return frozenset(found)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import tree_sitter
 import tree_sitter_cuda
 
-from kernaudit.sources.ast import Converter
+from kernaudit.sources.ast_device import DeviceConverter
 from kernaudit.sources.outline import Outline
 from kernaudit.sources.split import declared_names, split_declarations
 
@@ -66,6 +66,7 @@ _QUALIFIER = re.compile(
 )
 """Strings, attributes and the words above; every branch starts with a letter of its own, which `re` looks for fast."""
 _COMPARISON = re.compile(r"([<,]\s*)(\w+) ([<>=!]=|[<>](?= \d)) (\w+)(?=\s*(?:[,>]|&&|\|\|))")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _OPENING = re.compile(r"\s*\(")
 _HEAD_END = re.compile(r"[;{}]")
 _ERRORS = "(ERROR) @error"
@@ -158,9 +159,14 @@ class Declaration:
         return unbracket_names(bracket_comparisons(blank_qualifiers(self.kept)))
 
     @cached_property
-    def converter(self) -> Converter:
+    def converter(self) -> DeviceConverter:
         """Makes tuples of its nodes."""
-        return Converter(self.text, self.line)
+        return DeviceConverter(self)
+
+    @cached_property
+    def head_words(self) -> frozenset[str]:
+        """The identifiers before its body."""
+        return frozenset(_WORD.findall(self.kept.partition("{")[0]))
 
     @cached_property
     def root(self) -> Node:

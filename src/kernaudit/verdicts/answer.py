@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from kernaudit.model.build import CommandLine
 
 if TYPE_CHECKING:
     from kernaudit.model.arch import Gencode
@@ -21,7 +19,7 @@ class Entry:
     """How one build target compiles the source.
 
     Without gencodes the compiler's own default applies, unless `undecided` says why they are not (all) known.
-    `command` is what its command line means to the preprocessor.
+    `defines` are the macros of its command line, `NAME` or `NAME=VALUE`.
     """
 
     target: str
@@ -30,7 +28,7 @@ class Entry:
     location: Location
     undecided: str | None = None
     request_rule: RequestRule | None = None
-    command: CommandLine = field(default_factory=CommandLine)
+    defines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

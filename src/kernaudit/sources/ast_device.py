@@ -1,0 +1,106 @@
+"""Tuples of functions with what a walk through device code needs beyond the common ones.
+
+Expressions: `("opaque", (("new", type, args, line), *rest))`, `("opaque", (("delete", a), a))`,
+`("opaque", (("suffixed", "_x", a), a))` for `a_x`, and a fourth part of a lambda: where it is written.
+Statements: `("local-class", name, written)` for a class that a function defines.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kernaudit.sources.ast import STATEMENTS, Converter
+from kernaudit.sources.ast_expressions import EXPRESSIONS
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from kernaudit.sources.ast import Tuple
+    from kernaudit.sources.syntax import Declaration
+
+__all__ = ["DeviceConverter", "Written"]
+
+_CLASSES = frozenset({"struct_specifier", "class_specifier", "union_specifier"})
+
+
+class Written:
+    """Where a lambda or a class inside of a function is written.
+
+    Attributes:
+        declaration: the text that it stands in.
+        node: its syntax there.
+        made: what a reader made of it, once.
+    """
+
+    __slots__ = ("declaration", "made", "node")
+
+    def __init__(self, declaration: Declaration, node: Node) -> None:
+        self.declaration, self.node = declaration, node
+        self.made: Any = None
+
+
+class DeviceConverter(Converter):
+    """Converts nodes of one declaration.
+
+    Args:
+        declaration: the text.
+    """
+
+    def __init__(self, declaration: Declaration) -> None:
+        super().__init__(declaration.text, declaration.line)
+        self._text_of = declaration
+
+    def _declared(self, node: Node) -> list[Tuple]:
+        described = node.child_by_field_name("type")
+        if described is None or described.type not in _CLASSES:
+            return self._declaration(node)
+        return [*self._local_class(described), *self._of_class(described, self._declaration(node))]
+
+    def _local_class(self, node: Node) -> list[Tuple]:
+        if node.child_by_field_name("body") is None:
+            return []
+        return [("local-class", self._class_name(node), Written(self._text_of, node))]
+
+    def _class_name(self, node: Node) -> str:
+        name = node.child_by_field_name("name")
+        return f"class@{node.start_byte}" if name is None else self.source(name)
+
+    def _of_class(self, node: Node, statements: list[Tuple]) -> list[Tuple]:
+        """Declarations of variables of an unnamed class, with its name here."""
+        made = ("type", ((self._class_name(node), None),), 0, False)
+        unnamed = node.child_by_field_name("name") is None
+        return [(*s[:2], made, *s[3:]) if unnamed and s[0] == "decl" else s for s in statements]
+
+    def _lambda_written(self, node: Node) -> Tuple:
+        return (*self._lambda(node), Written(self._text_of, node))
+
+    def _new(self, node: Node) -> Tuple:
+        made = self.type_of(node.child_by_field_name("type"))
+        arguments = self._list(node.child_by_field_name("arguments"))
+        return ("opaque", (("new", made, arguments, self.line(node)), self._opaque(node)))
+
+    def _delete(self, node: Node) -> Tuple:
+        value = self.expression(node.named_children[-1]) if node.named_children else ("opaque", ())
+        return ("opaque", (("delete", value), value))
+
+    def _literal(self, node: Node) -> Tuple:
+        suffix = next((child for child in node.named_children if child.type == "literal_suffix"), None)
+        value = self._opaque(node)
+        if suffix is None or not node.named_children:
+            return value
+        number = self.expression(node.named_children[0])
+        return ("opaque", (("suffixed", self.source(suffix), number), number))
+
+
+DeviceConverter.expressions = {
+    **EXPRESSIONS,
+    "lambda_expression": DeviceConverter._lambda_written,
+    "new_expression": DeviceConverter._new,
+    "delete_expression": DeviceConverter._delete,
+    "user_defined_literal": DeviceConverter._literal,
+}
+DeviceConverter.statements = {
+    **STATEMENTS,
+    "declaration": DeviceConverter._declared,
+    **dict.fromkeys(_CLASSES, DeviceConverter._local_class),
+}

@@ -20,6 +20,7 @@ class HostApi:
         property_functions: functions that return one.
         property_calls: calls that fill the one whose address they get.
         fields: field of the properties -> fact.
+        identity: fields that name the device in a way that is not followed.
         attribute_calls: calls of (address of the answer, attribute, device).
         attributes: enumerator -> fact.
         functions: pattern of a function that no file of the tree defines -> fact.
@@ -33,6 +34,7 @@ class HostApi:
     property_functions: tuple[str, ...]
     property_calls: frozenset[str]
     fields: Mapping[str, str]
+    identity: frozenset[str]
     attribute_calls: frozenset[str]
     attributes: Mapping[str, str]
     functions: tuple[tuple[str, str], ...]

@@ -33,6 +33,7 @@ def _read(data: Any) -> HostApi:  # noqa: ANN401 - parsed YAML
         property_functions=tuple(properties["functions"]),
         property_calls=frozenset(properties["out"]),
         fields=dict(properties["fields"]),
+        identity=frozenset(properties["identity"]),
         attribute_calls=frozenset(attributes["calls"]),
         attributes=dict(attributes["values"]),
         functions=tuple((name, str(entry["fact"])) for entry in data["functions"] for name in entry["names"]),

@@ -81,7 +81,8 @@ class Converter(ExpressionReader):
         base = self.type_of(node.child_by_field_name("type"))
         found: list[Tuple] = []
         for child in node.children_by_field_name("declarator"):
-            value = child.child_by_field_name("value") if child.type == "init_declarator" else None
+            holder = child if child.type == "init_declarator" else node  # in a condition, the declaration has it
+            value = holder.child_by_field_name("value")
             name, shape, function = self.declarator(child)
             if child.type == "structured_binding_declarator" or name.startswith("["):
                 found.append(("decl", flags, AUTO, name.strip("[] "), shape, self.expression(value), self.line(child)))
@@ -110,24 +111,13 @@ class Converter(ExpressionReader):
     def _if(self, node: Node) -> list[Tuple]:
         constexpr = any(child.type == "constexpr" for child in node.children)
         clause = node.child_by_field_name("condition")
-        init: Tuple = _EMPTY
-        condition: Tuple = OPAQUE
-        if clause is not None:
-            initializer = clause.child_by_field_name("initializer")
-            init = _EMPTY if initializer is None else self._one(initializer)
-            value = clause.child_by_field_name("value")
-            if value is None and clause.type != "condition_clause":
-                value = clause
-            if value is not None and value.type == "declaration":
-                declared = self._declaration(value)[0]
-                init, condition = declared, ("path", ((declared[3], None),)) if declared[0] == "decl" else OPAQUE
-            else:
-                condition = self.expression(value)
+        before, condition = self._clause(clause)
         other = node.child_by_field_name("alternative")
         if other is not None and other.type == "else_clause":
             other = other.named_children[0] if other.named_children else None
         yes = self._one(node.child_by_field_name("consequence"))
-        return [("if", constexpr, init, condition, yes, self._one(other), self.line(node))]
+        init = before.pop() if before else _EMPTY
+        return _scoped(before, ("if", constexpr, init, condition, yes, self._one(other), self.line(node)))
 
     def _for(self, node: Node) -> list[Tuple]:
         initializer = node.child_by_field_name("initializer")
@@ -152,13 +142,23 @@ class Converter(ExpressionReader):
         source = self.expression(node.child_by_field_name("right"))
         return [("each", declared, source, self._one(node.child_by_field_name("body")))]
 
-    def _clause(self, node: Node | None) -> Tuple:
-        value = None if node is None else node.child_by_field_name("value")
-        return self.expression(node if value is None else value)
+    def _clause(self, clause: Node | None) -> tuple[list[Tuple], Tuple]:
+        """What stands in the brackets of a statement: declarations, and the condition."""
+        if clause is None:
+            return [], OPAQUE
+        initializer = clause.child_by_field_name("initializer")
+        before = [] if initializer is None else self.statement(initializer)
+        value = clause.child_by_field_name("value")
+        if value is None and clause.type != "condition_clause":
+            value = clause
+        if value is None or value.type != "declaration":
+            return before, self.expression(value)
+        declared = self._declaration(value)[0]
+        return [*before, declared], ("path", ((declared[3], None),)) if declared[0] == "decl" else OPAQUE
 
     def _while(self, node: Node) -> list[Tuple]:
-        condition = self._clause(node.child_by_field_name("condition"))
-        return [("while", condition, self._one(node.child_by_field_name("body")))]
+        before, condition = self._clause(node.child_by_field_name("condition"))
+        return _scoped(before, ("while", condition, self._one(node.child_by_field_name("body"))))
 
     def _do(self, node: Node) -> list[Tuple]:
         body = self._one(node.child_by_field_name("body"))
@@ -176,7 +176,8 @@ class Converter(ExpressionReader):
                 if value is None or statement.start_byte != value.start_byte:
                     inside.extend(self.statement(statement))
             cases.append((None if value is None else self.expression(value), tuple(inside)))
-        return [("switch", self._clause(node.child_by_field_name("condition")), tuple(cases))]
+        before, condition = self._clause(node.child_by_field_name("condition"))
+        return _scoped(before, ("switch", condition, tuple(cases)))
 
     def _return(self, node: Node) -> list[Tuple]:
         return [("return", self.expression(node.named_children[0]) if node.named_children else None)]
@@ -202,6 +203,9 @@ class Converter(ExpressionReader):
         del node
         return [_EMPTY]
 
+    def _initializer(self, node: Node) -> list[Tuple]:
+        return [statement for child in node.named_children for statement in self.statement(child)]
+
     def _labeled(self, node: Node) -> list[Tuple]:
         return [s for child in node.named_children[1:] for s in self.statement(child)]
 
@@ -216,6 +220,11 @@ class Converter(ExpressionReader):
         return self._compound(node.child_by_field_name("body") or node)
 
 
+def _scoped(before: list[Tuple], statement: Tuple) -> list[Tuple]:
+    """A statement behind the declarations that it alone sees."""
+    return [("block", (*before, statement))] if before else [statement]
+
+
 STATEMENTS: dict[str, Callable[[Converter, Node], list[Tuple]]] = {
     "expression_statement": Converter._expression_statement,
     "compound_statement": Converter._compound,
@@ -226,6 +235,7 @@ STATEMENTS: dict[str, Callable[[Converter, Node], list[Tuple]]] = {
     "while_statement": Converter._while,
     "do_statement": Converter._do,
     "switch_statement": Converter._switch,
+    "init_statement": Converter._initializer,
     "return_statement": Converter._return,
     "static_assert_declaration": Converter._static_assert,
     "alias_declaration": Converter._using,

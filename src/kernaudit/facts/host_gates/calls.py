@@ -8,7 +8,7 @@ from kernaudit.facts.host_gates.conditions import check, choose
 from kernaudit.facts.host_gates.entering import enter, invoke
 from kernaudit.facts.host_gates.naming import assign, named, nodes_of, template_arguments, touch, touch_type
 from kernaudit.facts.host_gates.number import FREE, OPEN, Number, binary, constant
-from kernaudit.facts.host_gates.parameters import filled, fits, type_text
+from kernaudit.facts.host_gates.parameters import filled, fits, is_empty_at_first, type_text
 from kernaudit.facts.host_gates.shapes import Kind
 from kernaudit.facts.host_gates.values import PROPERTIES, Address, Closure, Record, Row, clouds, depends, known
 
@@ -30,6 +30,8 @@ _SAME: Final = frozenset(
 )  # fmt: skip
 """Casts, and functions of the standard library that hand on their argument."""
 _ROWS: Final = frozenset({"make_pair", "make_tuple", "tie", "pair", "tuple", "forward_as_tuple"})
+_REFUSING: Final = frozenset({"at", "value"})
+"""Methods of the standard library that throw where there is no such element, or no value."""
 _COMPARED: Final = {"_EQ": "==", "_NE": "!=", "_LT": "<", "_LE": "<=", "_GT": ">", "_GE": ">="}
 
 
@@ -42,7 +44,7 @@ def call(walk: Walk, expression: Tuple, env: Env) -> Value:
         return _call_method(walk, function, arguments, env)
     value = walk.value(function, env)
     values = _values(walk, arguments, env)
-    return enter(walk, value, values) if isinstance(value, Closure) else _unread(walk, values, value)
+    return _enter(walk, value, values, arguments, env) if isinstance(value, Closure) else _unread(walk, values, value)
 
 
 def launch(walk: Walk, expression: Tuple, env: Env) -> Value:
@@ -51,6 +53,16 @@ def launch(walk: Walk, expression: Tuple, env: Env) -> Value:
     for part in (function, *config, *arguments):
         walk.value(part, env)
     return FREE
+
+
+def _enter(walk: Walk, closure: Closure, values: list[Value], arguments: Tuple, env: Env) -> Value:
+    """Walk into a lambda; what it writes through references is stored."""
+    value = enter(walk, closure, values)
+    if walk.last is not None and len(arguments) == len(values):
+        for index, written in walk.last.written:
+            if index < len(arguments):
+                assign(walk, arguments[index], written, env)
+    return value
 
 
 def _values(walk: Walk, arguments: Sequence[Tuple], env: Env) -> list[Value]:
@@ -65,10 +77,8 @@ def spread(walk: Walk, part: Tuple, env: Env) -> list[Value]:
 
 def _unread(walk: Walk, values: Sequence[Value], *others: Value) -> Value:
     """A call of something that cannot be read: lambdas it gets are taken as called."""
-    for value in values:
-        if isinstance(value, Closure):
-            enter(walk, value, [FREE] * len(value.parameters))
-    return OPEN if any(map(clouds, (*values, *others))) else FREE
+    made = [enter(walk, value, [FREE] * len(value.parameters)) for value in values if isinstance(value, Closure)]
+    return OPEN if any(map(clouds, (*values, *others, *made))) else FREE
 
 
 # -- by name ---------------------------------------------------------------------------------------------------
@@ -79,7 +89,9 @@ def _call_name(walk: Walk, path: Tuple, arguments: Tuple, env: Env) -> Value:
     variable = env.find(name) if len(path) == 1 else None
     if variable is not None:
         values = _values(walk, arguments, env)
-        return enter(walk, variable, values) if isinstance(variable, Closure) else _unread(walk, values, variable)
+        if isinstance(variable, Closure):
+            return _enter(walk, variable, values, arguments, env)
+        return _unread(walk, values, variable)
     kind = walk.names.kind(name)
     if kind in _SPECIAL:
         return _SPECIAL[kind](walk, name, arguments, env)
@@ -295,6 +307,20 @@ def _call_method(walk: Walk, function: Tuple, arguments: Tuple, env: Env) -> Val
     fact = walk.names.function_fact(name)
     if fact is not None and not isinstance(value, Record):
         return _fact(walk, fact)
+    return _call_element(walk, function, arguments, value, values, env)
+
+
+def _call_element(  # noqa: PLR0913, PLR0917 - the state of a call
+    walk: Walk, function: Tuple, arguments: Tuple, value: Value, values: Sequence[Value], env: Env
+) -> Value:
+    """A method that nobody wrote in the tree; some of the standard library throw where there is nothing to give."""
+    _, obj, (name, _), _ = function
+    if name in _REFUSING and any(map(clouds, (value, *values))):
+        check(walk, OPEN, (("call", function, arguments, walk.line), walk.line), env)
+    elif name in ("value", "has_value") and not arguments and isinstance(value, Number) and value.varies:
+        if name == "value":
+            check(walk, value, (obj, walk.line), env)
+        return value
     return _unread(walk, values, value if not isinstance(value, Record) else FREE)
 
 
@@ -306,6 +332,8 @@ def construct(walk: Walk, expression: Tuple, env: Env) -> Value:
         return PROPERTIES
     touch_type(walk, made, env)
     classes = [node for node in nodes_of(walk, made[1], env) if node.kind is Kind.CLASS] if made[1] else []
+    if not classes and not arguments and is_empty_at_first(made):
+        return constant(0)
     if len(classes) != 1:
         return (
             values[0]

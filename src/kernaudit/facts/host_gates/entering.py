@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from kernaudit.facts.host_gates.env import Env
 from kernaudit.facts.host_gates.number import FREE, OPEN
 from kernaudit.facts.host_gates.outcome import Item, Outcome, joined, merged_items
-from kernaudit.facts.host_gates.parameters import bind, returned_as, written
+from kernaudit.facts.host_gates.parameters import bind, returned_as, through_references, written
 from kernaudit.facts.host_gates.values import Closure, clouds, depends
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ def enter(walk: Walk, closure: Closure, values: list[Value]) -> Value:
         if key is not None:
             walk.known[key] = found
     _apply(walk, found)
+    walk.last = found
     return found.value
 
 
@@ -112,7 +113,7 @@ def _run_closure(walk: Walk, closure: Closure, values: list[Value]) -> Outcome:
     walk.tested += bool(walk.passed)
     walk.maybe, walk.doubt, walk.passed, walk.items, walk.cuts = 0, 0, (), [], []
     walk.block(closure.body, env)
-    found = _finished(walk, env, ())
+    found = _finished(walk, env, through_references(env, closure.parameters))
     walk.maybe, walk.doubt, walk.passed, walk.items, walk.cuts, walk.mask, walk.tested = kept
     return found
 

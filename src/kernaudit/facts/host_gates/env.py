@@ -31,6 +31,7 @@ class Env:
         returned: the lanes that returned, with `value` what they returned, and `tests` what holds at every return.
         broken, continued: the lanes that left the innermost switch or loop, or its pass.
         rest: blocks that are being walked, with the position in each.
+        rows: initialiser lists of variables of this function, as written.
     """
 
     __slots__ = (
@@ -42,6 +43,7 @@ class Env:
         "parent",
         "rest",
         "returned",
+        "rows",
         "tests",
         "this",
         "value",
@@ -57,6 +59,7 @@ class Env:
         self.value: Value = FREE
         self.tests: tuple[Passed, ...] | None = None
         self.rest: list[tuple[tuple[Tuple, ...], int]] = []
+        self.rows: dict[str, Tuple] = {}
 
     def put(self, name: str, value: Value) -> None:
         """Set a variable of this function; one that ever holds something of the device is hot from then on."""
@@ -91,6 +94,15 @@ class Env:
         while env is not None:
             if name in env.names:
                 return env
+            env = env.parent
+        return None
+
+    def row(self, name: str) -> Tuple | None:
+        """Return the initialiser list of a variable."""
+        env: Env | None = self
+        while env is not None:
+            if name in env.rows:
+                return env.rows[name]
             env = env.parent
         return None
 

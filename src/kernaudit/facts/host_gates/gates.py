@@ -167,7 +167,10 @@ class HostGates:
             return HostGate(Admission.UNDECIDED)
         cuts = [cut for cut in self._blame(node) if cut.mask & bit]
         tests = tuple(HostTest(c.test.location, c.test.text, c.holds, True, c.test.check) for c in cuts)
-        return HostGate(Admission.REJECTED, _distinct(tests)) if tests else NO_GATE
+        if tests:
+            return HostGate(Admission.REJECTED, _distinct(tests))
+        elsewhere = state is not None and (state.yes | state.maybe) & self.lanes.all_devices
+        return HostGate(Admission.UNDECIDED) if elsewhere else NO_GATE  # reached on others: something keeps it out here
 
     def _passed(self, one: Passed, node: Node) -> HostTest:
         test = one.test

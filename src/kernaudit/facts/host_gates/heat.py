@@ -97,6 +97,7 @@ class Heat:
             found = (
                 word in names.api.fields
                 or word in names.api.attributes
+                or word in names.api.identity
                 or names.kind(word) in ("properties", "attribute", "fill")
                 or names.function_fact(word) is not None
                 or names.is_property_type(word)

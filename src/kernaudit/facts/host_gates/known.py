@@ -34,6 +34,8 @@ class HostNames:
         self._facts: dict[str, str | None] = {}
         self._fields = re.compile(rf"(?:\.|->)\s*(?:{'|'.join(map(re.escape, api.fields))})\b")
         self._plain = frozenset(api.attributes)
+        names = "|".join(map(re.escape, api.identity))
+        self._identity = re.compile(rf"(?i:prop)\w*(?:\(\))?\s*(?:\.|->)\s*(?:{names})\b")
 
     def kind(self, name: str) -> str:
         """Return `check`, `abort`, `properties`, `attribute`, `fill` or nothing."""
@@ -70,9 +72,15 @@ class HostNames:
 
     def asks(self, words: frozenset[str], text: str) -> bool:
         """Whether code asks for the device itself."""
+        if not words.isdisjoint(self.api.identity) and self._identity.search(text) is not None:
+            return True
         if words & self._plain or any(self.function_fact(word) is not None for word in words):
             return True
         return not words.isdisjoint(self.api.fields) and self._fields.search(text) is not None
+
+    def is_identity(self, holder: str, field: str) -> bool:
+        """Whether a field of an object of unknown type names the device."""
+        return field in self.api.identity and _DEVICE_LIKE.search(holder) is not None
 
     def field_fact(self, holder: str, field: str) -> str | None:
         """Return the fact behind a field of an object of unknown type, `?` where it may be one."""

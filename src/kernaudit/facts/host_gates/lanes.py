@@ -26,6 +26,7 @@ class Lanes:
         count: number of lanes.
         full: the mask of all lanes.
         beyond: the bit of the lane beyond every device.
+        all_devices: the mask of the lanes that are devices.
         keys: the numbers under which host code may list devices: 9, 90 and 900 for 9.0.
         generations: of the devices, in lower case.
     """
@@ -35,6 +36,7 @@ class Lanes:
         self.count = len(devices) + 2
         self.full = (1 << self.count) - 1
         self.beyond = 1 << (self.count - 1)
+        self.all_devices = (1 << len(devices)) - 1
         self._bits = {device.id: 1 << index for index, device in enumerate(devices)}
         self.generations = frozenset(device.generation.lower() for device in devices)
         limits = [device.limits for device in devices]

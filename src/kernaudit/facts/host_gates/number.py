@@ -14,7 +14,20 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["FREE", "OPEN", "Lane", "Number", "Unknown", "binary", "constant", "made", "merged", "negated", "truth"]
+__all__ = [
+    "FREE",
+    "OPEN",
+    "Lane",
+    "Number",
+    "Unknown",
+    "binary",
+    "constant",
+    "made",
+    "merged",
+    "negated",
+    "truth",
+    "without_sign",
+]
 
 
 class Unknown(Enum):
@@ -36,12 +49,14 @@ _FALSE: Final = frozenset({0})
 class Number:
     """A number; one lane stands for all.
 
-    `direct` marks arithmetic on the capability itself, `chosen` a constant that stands where a test of the device led.
+    `direct` marks arithmetic on the capability itself, `chosen` a constant that stands where a test of the device led,
+    `unsigned` what may be of a type without a sign: below zero it is some large number.
     """
 
     lanes: tuple[Lane, ...]
     direct: bool = False
     chosen: bool = False
+    unsigned: bool = False
 
     @property
     def varies(self) -> bool:
@@ -59,17 +74,23 @@ FREE: Final = Number((Unknown.FREE,))
 OPEN: Final = Number((Unknown.DEVICE,))
 
 
-def constant(value: int, *, chosen: bool = False) -> Number:
+def constant(value: int, *, chosen: bool = False, unsigned: bool = False) -> Number:
     """Return a number that is the same everywhere."""
-    return Number((frozenset({int(value)}),), False, chosen)
+    return Number((frozenset({int(value)}),), False, chosen, unsigned)
 
 
-def made(lanes: Sequence[Lane], *, direct: bool = False, chosen: bool = False) -> Number:
+def made(lanes: Sequence[Lane], *, direct: bool = False, chosen: bool = False, unsigned: bool = False) -> Number:
     """Return a number; equal lanes become one."""
     first = lanes[0]
     if all(lane == first for lane in lanes):
-        return Number((first,), direct, chosen and isinstance(first, frozenset))
-    return Number(tuple(lanes), direct)
+        return Number((first,), direct, chosen and isinstance(first, frozenset), unsigned)
+    return Number(tuple(lanes), direct, False, unsigned)
+
+
+def without_sign(value: Number) -> Number:
+    """Return a number as a variable of an unsigned type holds it."""
+    lanes = [Unknown.DEVICE if _is_below_zero(lane) else lane for lane in value.lanes]
+    return made(lanes, direct=value.direct, chosen=value.chosen, unsigned=True)
 
 
 def _divide(a: int, b: int) -> int:
@@ -99,6 +120,7 @@ _COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {
     "<=": operator.le,
     ">=": operator.ge,
 }
+_LOGICAL: Final = frozenset({"&&", "||"})
 _WORDS: Final = {"and": "&&", "or": "||", "not_eq": "!=", "bitand": "&", "bitor": "|", "xor": "^"}
 
 
@@ -107,7 +129,19 @@ def binary(op: str, left: Number, right: Number) -> Number:
     op = _WORDS.get(op, op)
     direct = (left.direct or right.direct) and op in _ARITHMETIC
     lanes = [_lane(op, a, b, left.direct, right.direct) for a, b in _zip(left, right)]
-    return made(lanes, direct=direct, chosen=left.chosen or right.chosen)
+    unsigned = (left.unsigned or right.unsigned) and op in _ARITHMETIC
+    if (unsigned or left.unsigned or right.unsigned) and op not in _LOGICAL:
+        lanes = [_wrapped(*three) for three in zip(lanes, *zip(*_zip(left, right), strict=True), strict=True)]
+    return made(lanes, direct=direct, chosen=left.chosen or right.chosen, unsigned=unsigned)
+
+
+def _wrapped(result: Lane, left: Lane, right: Lane) -> Lane:
+    """What an operator gives without a sign: where something is below zero, the types would have to be known."""
+    return Unknown.DEVICE if any(map(_is_below_zero, (result, left, right))) else result
+
+
+def _is_below_zero(lane: Lane) -> bool:
+    return isinstance(lane, frozenset) and min(lane, default=0) < 0
 
 
 def negated(value: Number) -> Number:
@@ -202,7 +236,8 @@ def merged(new: Number, new_mask: int, old: Number, old_mask: int, count: int) -
             lanes.append(_union(a, b, direct))
         else:
             lanes.append(a if new_mask & bit else b)
-    return made(lanes, direct=direct, chosen=new.chosen or old.chosen)
+    unsigned = new.unsigned or old.unsigned
+    return made(lanes, direct=direct, chosen=new.chosen or old.chosen, unsigned=unsigned)
 
 
 def _union(a: Lane, b: Lane, direct: bool) -> Lane:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.host_gates.number import FREE
 from kernaudit.facts.host_gates.shapes import Kind
@@ -17,7 +18,22 @@ if TYPE_CHECKING:
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Function
 
-__all__ = ["bind", "filled", "fits", "made_from_type", "returned_as", "type_text", "written"]
+__all__ = [
+    "bind",
+    "filled",
+    "fits",
+    "is_empty_at_first",
+    "is_unsigned",
+    "made_from_type",
+    "returned_as",
+    "through_references",
+    "type_text",
+    "written",
+]
+
+
+_EMPTY: Final = frozenset({"optional", "unique_ptr", "shared_ptr"})
+_UNSIGNED: Final = re.compile(r"unsigned\b|uint\d*(?:_t)?$|size_t$|uintmax_t$|uintptr_t$")
 
 
 def fits(function: Function, count: int) -> bool:
@@ -47,10 +63,25 @@ def bind(walk: Walk, env: Env, function: Function, values: list[Value], given: l
             env.put(name, FREE if default is None else walk.value(default, env))
 
 
+def is_unsigned(made: Tuple) -> bool:
+    """Whether a type is an integer without a sign."""
+    return bool(made[1]) and not made[2] and _UNSIGNED.match(made[1][-1][0]) is not None
+
+
+def is_empty_at_first(made: Tuple) -> bool:
+    """Whether objects of a type of the standard library are false until something is put into them."""
+    return bool(made[1]) and not made[2] and made[1][-1][0] in _EMPTY
+
+
 def written(env: Env, function: Function) -> tuple[tuple[int, Value], ...]:
     """Return what a function wrote through pointers and references it was given."""
+    return through_references(env, function.parameters)
+
+
+def through_references(env: Env, parameters: Tuple) -> tuple[tuple[int, Value], ...]:
+    """Return what was written through parameters that are pointers and references."""
     found: list[tuple[int, Value]] = []
-    for index, (name, made, shape, _, _) in enumerate(function.parameters):
+    for index, (name, made, shape, _, _) in enumerate(parameters):
         value = env.names.get(f"*{name}")
         if value is not None:
             found.append((index, value))

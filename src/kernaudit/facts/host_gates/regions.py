@@ -31,6 +31,7 @@ class Regions:
         self._program = program
         self._found: dict[tuple[int, Node], tuple[object, frozenset[Node]]] = {}
         self._rests: dict[tuple[int, int, Node], tuple[object, frozenset[Node]]] = {}
+        self._lambdas: dict[tuple[Node, str], frozenset[Node]] = {}
         self._tests: dict[tuple[Location, str, tuple[int, int, int]], Test] = {}
 
     def test(self, location: Location, expression: Tuple, masks: tuple[int, int, int], check: bool) -> Test:
@@ -65,6 +66,10 @@ class Regions:
         """Return what the rest of a function or lambda mentions, from where it is being walked."""
         return _NOTHING.union(*(self.after(parts, start, env.node) for parts, start in env.rest))
 
+    def name(self, node: Node, name: str, part: Tuple) -> None:
+        """Say that a variable in the code of `node` holds a lambda: who mentions it mentions what is in the lambda."""
+        self._lambdas[node, name] = self.of(part, node)
+
     def _mentions(self, part: object, node: Node) -> Iterator[Node]:
         if not isinstance(part, tuple) or not part:
             return
@@ -79,6 +84,8 @@ class Regions:
 
     def _named(self, path: tuple[tuple[str, object], ...], node: Node) -> Iterator[Node]:
         names = tuple(part[0] for part in path if isinstance(part, tuple) and part)
+        if len(names) == 1:
+            yield from self._lambdas.get((node, names[0]), ())
         for index, name in enumerate(names):
             yield from self._program.resolve(name, names[:index], node.path, node.scope)
 

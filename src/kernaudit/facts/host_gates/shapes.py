@@ -53,6 +53,9 @@ _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _NO_NAME: Final = frozenset(
     {"decltype", "noexcept", "throw", "sizeof", "alignas", "requires", "if", "for", "while", "__attribute__"}
 )
+_FUNCTION_POINTER: Final = re.compile(
+    r"^[\w\s:<>,*&]*\(\s*\*\s*(?:const\s+)?([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*\)\s*\([^()]*\)\s*(?=[={])"
+)
 _VALUE: Final = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?:=(?!=)|$)")
 
 
@@ -70,6 +73,9 @@ def shape_of(kept: str) -> Shape:
         words = [word for word in _WORD.findall(found[2]) if word not in ("class", "struct", "final")]
         start = brace if found[1] == "enum" else len(head) - len(plain) + found.end()
         return Shape(Kind.CLASS, words[-1] if words else "", body=start)
+    pointer = _FUNCTION_POINTER.match(plain if brace < 0 else f"{plain}{{")
+    if pointer is not None:
+        return Shape(Kind.GLOBAL, pointer[1], body=kept.find("=") if "=" in kept else brace)
     named = _function_name(plain)
     value = _assigned_at(plain, named)
     if value >= 0:

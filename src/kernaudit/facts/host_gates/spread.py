@@ -131,7 +131,7 @@ class Spread:
     def _read(self, node: Node) -> tuple[tuple[Item, ...], tuple[Cut, ...]]:
         walk = self._walk
         if node not in walk.relevance.nodes or self.exhausted:
-            return self._mentioned(node, maybe=node in self._tables.variables), ()
+            return self._mentioned(node, maybe=node in self._tables.variables or node in self._walk.picked), ()
         if node.kind is Kind.CLASS:
             return tuple(
                 Item(method, walk.lanes.full, 0, ()) for method in (*walk.methods(node), *self._bases(node))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.facts.host_gates.conditions import fork
-from kernaudit.facts.host_gates.number import FREE, OPEN, truth
-from kernaudit.facts.host_gates.parameters import made_from_type
-from kernaudit.facts.host_gates.switches import execute_switch
+from kernaudit.facts.host_gates.number import FREE, OPEN, Number, truth, without_sign
+from kernaudit.facts.host_gates.parameters import is_unsigned, made_from_type
+from kernaudit.facts.host_gates.switches import execute_switch, line_of
 from kernaudit.facts.host_gates.values import Row, clouds
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ __all__ = ["execute"]
 
 _NOTHING: Final[frozenset[Any]] = frozenset()
 _ANY: Final = ("opaque", ())
+_EMPTY: Final = ("block", ())
 
 
 def execute(walk: Walk, statement: Tuple, env: Env) -> None:
@@ -46,6 +47,8 @@ def _declaration(walk: Walk, statement: Tuple, env: Env) -> None:
         value = walk.value(("construct", made, (), statement[6]), env) if not shape else FREE
     if value == FREE:
         value = made_from_type(walk, env, made) or value
+    if isinstance(value, Number) and not shape and is_unsigned(made):
+        value = without_sign(value)
     names = [part.strip() for part in name.split(",")]
     if len(names) > 1:
         _unpack(env, names, value)
@@ -55,9 +58,11 @@ def _declaration(walk: Walk, statement: Tuple, env: Env) -> None:
 
 def _unpack(env: Env, names: list[str], value: Value) -> None:
     if isinstance(value, Row) and len(value.items) == len(names):
-        env.names.update(zip(names, value.items, strict=True))
+        for name, one in zip(names, value.items, strict=True):
+            env.put(name, one)
     else:
-        env.names.update(dict.fromkeys(names, OPEN if clouds(value) else FREE))
+        for name in names:
+            env.put(name, OPEN if clouds(value) else FREE)
 
 
 def _if(walk: Walk, statement: Tuple, env: Env) -> None:
@@ -76,6 +81,10 @@ def _way(walk: Walk, statement: Tuple, env: Env) -> Value:
 def _loop(walk: Walk, condition: Tuple, body: Tuple, step: Tuple | None, env: Env) -> None:
     _forget(walk, (condition, body, step), env)
     value = walk.number(condition, env)
+    if value.varies:
+        ways = (lambda: _pass(walk, condition, body, step, env), lambda: FREE)
+        fork(walk, value, (condition, line_of(condition) or line_of(body)), ways, (body, _EMPTY), env)
+        return
     yes, no, _ = truth(value, walk.lanes.count)
     entered, maybe, passed = walk.mask, walk.maybe, walk.passed
     kept, env.broken, env.continued = (env.broken, env.continued), 0, 0
@@ -93,6 +102,19 @@ def _loop(walk: Walk, condition: Tuple, body: Tuple, step: Tuple | None, env: En
     walk.maybe = (maybe & skipped) | (walk.maybe & walk.mask & ~skipped)
     walk.passed = passed if skipped else walk.passed
     env.broken, env.continued = kept
+
+
+def _pass(walk: Walk, condition: Tuple, body: Tuple, step: Tuple | None, env: Env) -> Value:
+    """One pass of a loop whose condition hangs on the device; a lane that is still there may leave later."""
+    kept, env.broken, env.continued = (env.broken, env.continued), 0, 0
+    _way(walk, body, env)
+    walk.mask |= env.continued
+    if step is not None:
+        walk.value(step, env)
+    _forget(walk, (condition, body, step), env)
+    walk.mask |= env.broken
+    env.broken, env.continued = kept
+    return FREE
 
 
 def _forget(walk: Walk, parts: Tuple, env: Env) -> None:

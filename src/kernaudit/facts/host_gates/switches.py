@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kernaudit.facts.host_gates.walk import Walk
     from kernaudit.sources.ast import Tuple
 
-__all__ = ["execute_switch"]
+__all__ = ["execute_switch", "line_of"]
 
 State = "list[tuple[Env, dict[str, Value], Record | None]]"
 
@@ -64,7 +64,7 @@ class _Switch:
             self._inside(parts)
             walk.mask = waiting
             env.restore(state)
-        line = _line_of(self.condition) or _line_of(parts)
+        line = line_of(self.condition) or line_of(parts)
         fork(walk, test, (shown, line), (lambda: self._inside(parts), lambda: FREE), (parts, later), env)
 
     def _inside(self, parts: Tuple) -> Value:
@@ -99,7 +99,7 @@ def _leaves(parts: Tuple) -> bool:
     return bool(parts) and parts[-1] == ("break",)
 
 
-def _line_of(part: Any) -> int:
+def line_of(part: Any) -> int:
     """A line somewhere in code, 0 if it tells none."""
     if isinstance(part, tuple):
         position = {"call": 3, "construct": 3, "decl": 6, "if": 6, "assign": 4, "launch": 4}.get(
@@ -108,5 +108,5 @@ def _line_of(part: Any) -> int:
         line = part[position] if position is not None and len(part) > position else None
         if isinstance(line, int):
             return line
-        return next((line for line in map(_line_of, part) if line), 0)
+        return next((line for line in map(line_of, part) if line), 0)
     return 0

@@ -1,7 +1,8 @@
 """Syntax that host gates depend on and readers of device code leave out: throws, handlers, `new`, jumps, initialisers.
 
 Tuples are those of `sources.ast`, with these additions: `("throw", line)`, `("try", body, handlers)`, `("jump",)`,
-`("pair", name, value)` for a designated initialiser; a constructor's member initialisers are assignments to `this`.
+`("pair", name, value)` for a designated initialiser, `("const", value, True)` for `9u`; a constructor's member
+initialisers are assignments to `this`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["body_of"]
 
 _MANY_LAMBDAS: Final = 8
+_THROW: Final = "throw"
+_OPERATIONS: Final = frozenset({"binary_expression", "assignment_expression", "comma_expression", "unary_expression"})
 
 
 class _HostConverter(Converter):
@@ -37,11 +40,33 @@ class _HostConverter(Converter):
                 name = node.child_by_field_name("designator")
                 text = "" if name is None else self.source(name).lstrip(". ")
                 return ("pair", text, super().expression(node.child_by_field_name("value")))
-            if node.type == "throw_statement" or (node.type == "parenthesized_expression" and self._thrown(node)):
+            if (
+                node.type == "throw_statement"
+                or self._is_thrown(node)
+                or (node.type == "parenthesized_expression" and self._thrown(node))
+            ):
                 return ("throw", self.line(node))
             if node.type == "conditional_expression" and (thrown := self._thrown(node)):
                 return self._throwing(node, thrown)
+            if node.type in _OPERATIONS and node.has_error and (lost := self._lost(node)):
+                return ("opaque", (super().expression(node), *lost))
         return super().expression(node)
+
+    def _number(self, node: Node) -> Tuple:
+        """A literal; behind its value stands whether it has no sign."""
+        made = super()._number(node)
+        return (*made, True) if "u" in self.source(node).lower() and made[1] is not None else made
+
+    def _is_thrown(self, node: Node) -> bool:
+        """Whether an expression begins with `throw`, which the grammar takes for a name or a scope there."""
+        start = node.start_byte
+        following = self.text[start + len(_THROW) : start + len(_THROW) + 1]
+        return self.text.startswith(_THROW, start) and not (following.isalnum() or following == "_")
+
+    def _lost(self, node: Node) -> list[Tuple]:
+        """The parts of an expression that the grammar stepped over: what it is worth hangs on them, too."""
+        errors = (child for child in node.children if child.type == "ERROR")
+        return [self.expression(part) for error in errors for part in error.named_children]
 
     def _thrown(self, node: Node) -> tuple[int, ...]:
         """Where `throw` stands inside an expression, which the grammar does not know."""

@@ -9,6 +9,7 @@ from kernaudit.facts.host_gates.constants import Constants
 from kernaudit.facts.host_gates.heat import Heat
 from kernaudit.facts.host_gates.number import FREE, OPEN, Number, constant
 from kernaudit.facts.host_gates.outcome import Cut, Item
+from kernaudit.facts.host_gates.parameters import is_empty_at_first
 from kernaudit.facts.host_gates.regions import Regions
 from kernaudit.facts.host_gates.store import Signatures
 from kernaudit.facts.host_gates.values import clouds, depends, meet
@@ -53,6 +54,7 @@ class Walk:
         line: where the walk is, as far as the syntax told.
         last: the outcome of the last call, None where it was not walked.
         fields: values written to fields of objects, by name, with the lanes that wrote them.
+        picked: lists of functions, and functions in them, of which the device picks one.
         known: outcomes of calls, by function and what they were given; `variants` counts them by function.
     """
 
@@ -67,6 +69,7 @@ class Walk:
         self.passed: tuple[Passed, ...] = ()
         self.items: list[Item] = []
         self.cuts: list[Cut] = []
+        self.picked: set[Node] = set()
         self.cause: tuple[Test, bool] | None = None
         self.device_way = False
         self.tested = self.free = self.steps = self.depth = self.line = 0
@@ -122,6 +125,13 @@ class Walk:
         self.cause = None
         if not self.mask:
             return
+        if statement[0] == "decl" and statement[5] is not None:
+            if statement[5][0] == "init":
+                env.rows[statement[3]] = statement[5]
+            elif statement[5][0] == "lambda" and self._launches(statement, env):
+                env.put(statement[3], self.value(statement[5], env))  # it launches where it is called
+                self.regions.name(env.node, statement[3], statement[5])
+                return
         if self.heat.cold(statement, env) and not self._leads_on(statement, env):
             self._note(statement, env)
             return
@@ -143,12 +153,16 @@ class Walk:
         if statement[0] == "decl":
             init = statement[5]
             plain = init is not None and init[0] == "const" and init[1] is not None
-            env.put_all(statement[3], self.literal(init[1]) if plain else FREE)
+            empty = init is None and not statement[4] and is_empty_at_first(statement[2])
+            env.put_all(statement[3], self.literal(init[1]) if plain else self.literal(0) if empty else FREE)
 
     def _leads_on(self, statement: Tuple, env: Env) -> bool:
         """Whether a statement leads to a launch behind a test: constants in it may tell which kernel."""
         if not (self.passed or self.tested):
             return False
+        return self._launches(statement, env)
+
+    def _launches(self, statement: Tuple, env: Env) -> bool:
         return not self.regions.of(statement, env.node).isdisjoint(self.program.launching)
 
     def _step(self) -> None:
@@ -175,6 +189,16 @@ class Walk:
         doubt = self.mask if maybe else self.maybe & self.mask
         in_order = sorted(nodes, key=_place) if len(nodes) > 1 else nodes
         self.items.extend(Item(node, self.mask, doubt, self.passed) for node in in_order)
+
+    def unsure(self, nodes: frozenset[Node]) -> None:
+        """Note that it hangs on the device which of some nodes is reached, though each was noted when it was named."""
+        self.picked |= nodes
+        self.items[:] = [
+            Item(item.node, item.mask, item.mask, item.passed, item.arguments, item.walked)
+            if item.node in nodes
+            else item
+            for item in self.items
+        ]
 
     def cut(self, test: Test, holds: bool, region: frozenset[Node], mask: int) -> None:
         """Note that a test keeps lanes from code."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kernaudit.kernels.read import KernelReader
     from kernaudit.kernels.type_survey import TypeSurveyor
     from kernaudit.model.arch import SmTarget
+    from kernaudit.model.build import CommandLine
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.sources.outline import Function
     from kernaudit.sources.preprocess import UnitText
@@ -76,16 +77,16 @@ class UnitCollector:
         self._shared: dict[object, object] = {}
         self._used: dict[int, tuple[tuple[Use, ...], tuple[RuleUse, ...]]] = {}
 
-    def collect(self, unit: str, defines: Mapping[str, str]) -> UnitSurvey:
-        """Return what every target makes of a unit that is compiled with these `-D` macros."""
-        texts = {target: self._project.preprocess(unit, macros, defines) for target, macros in self._macros.items()}
+    def collect(self, unit: str, command: CommandLine) -> UnitSurvey:
+        """Return what every target makes of a unit that is compiled with this command line."""
+        texts = {target: self._project.preprocess(unit, macros, command) for target, macros in self._macros.items()}
         files = {target: tuple(map(self._project.text, text.files)) for target, text in texts.items()}
         made = Instantiated(self._reader, texts, files)
-        static = StaticMemory(self._static_limit, files, self._learnt, self._launches(unit, defines), made.of)
-        facts = {t: static.refuse(t, one) for t, one in self._facts(unit, defines, texts, files).items()}
+        static = StaticMemory(self._static_limit, files, self._learnt, self._launches(unit, command), made.of)
+        facts = {t: static.refuse(t, one) for t, one in self._facts(unit, command, texts, files).items()}
         branches = BranchIndex(texts)
         kernels = [self._kernel(found, branches, made) for found in self._by_kernel(facts)]
-        if any(one.cluster is not None for one in kernels) and self._allows_large_clusters(unit, defines):
+        if any(one.cluster is not None for one in kernels) and self._allows_large_clusters(unit, command):
             kernels = [replace(one, cluster=None) for one in kernels]
         kernels += self._types.survey(files, branches, {target: dict(text.numbers) for target, text in texts.items()})
         refused = {target: _refused(one) for target, one in facts.items()}
@@ -112,18 +113,18 @@ class UnitCollector:
         nothing: frozenset[ParsedPiece] = frozenset()
         return nothing.union(*reached)
 
-    def _launches(self, unit: str, defines: Mapping[str, str]) -> tuple[SharedMemoryFact, ...]:
-        text = self._project.preprocess(unit, self._host, defines)
+    def _launches(self, unit: str, command: CommandLine) -> tuple[SharedMemoryFact, ...]:
+        text = self._project.preprocess(unit, self._host, command)
         return self._requests.read(unit, tuple(map(self._project.text, text.files))).facts
 
-    def _allows_large_clusters(self, unit: str, defines: Mapping[str, str]) -> bool:
-        text = self._project.preprocess(unit, self._host, defines)
+    def _allows_large_clusters(self, unit: str, command: CommandLine) -> bool:
+        text = self._project.preprocess(unit, self._host, command)
         return allows_large_clusters(map(self._project.text, text.files))
 
     def _facts(
         self,
         unit: str,
-        defines: Mapping[str, str],
+        command: CommandLine,
         texts: Mapping[SmTarget, UnitText],
         files: Mapping[SmTarget, tuple[FileText, ...]],
     ) -> dict[SmTarget, UnitFacts]:
@@ -134,7 +135,7 @@ class UnitCollector:
         for target, text in texts.items():
 
             def otherwise(way: bool | None, macros: Mapping[str, str] = self._macros[target]) -> UnitText:
-                return self._project.preprocess(unit, macros, defines, unknown_is=way)
+                return self._project.preprocess(unit, macros, command, unknown_is=way)
 
             found[target] = self._reader.facts(unit, text, target, self._toolkit, otherwise, how)
         return found

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kernaudit.facts.host_gates.node import Node
     from kernaudit.kernels.ops import Op
     from kernaudit.kernels.survey import KernelSurvey
+    from kernaudit.model.build import CommandLine
 
 __all__ = ["HostSurvey", "KernelGates", "ProgramSurvey", "survey_program"]
 
@@ -68,12 +69,12 @@ class ProgramSurvey:
     """One program.
 
     Attributes:
-        units: the sources that it links, with the macros of their command lines that they can see.
+        units: the sources that it links, with what they can see of their command lines.
         gates: of kernels that meet any, by name.
         ops: what Python can call.
     """
 
-    units: Mapping[str, tuple[str, ...]]
+    units: Mapping[str, CommandLine]
     gates: Mapping[str, tuple[KernelGates, ...]]
     ops: tuple[Op, ...]
 
@@ -135,7 +136,7 @@ def _as_elsewhere(gate: HostGate, other: ProgramSurvey, own: Iterable[ProgramSur
 
 
 def survey_program(
-    gates: HostGates, units: Mapping[str, tuple[str, ...]], devices: Sequence[str], types: Iterable[OpKernel]
+    gates: HostGates, units: Mapping[str, CommandLine], devices: Sequence[str], types: Iterable[OpKernel]
 ) -> ProgramSurvey:
     """Ask a program about all its kernels, and `types`, on every device."""
     nodes = [node for node in gates.program.nodes if gates.program.is_kernel(node)]

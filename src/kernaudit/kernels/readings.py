@@ -6,21 +6,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kernaudit.kernels.host_survey import HostSurvey
+from kernaudit.model.build import CommandLine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from kernaudit.kernels.survey import UnitSurvey
 
-__all__ = ["Readings", "UnitKey", "relevant_defines"]
+__all__ = ["Readings", "UnitKey"]
 
-UnitKey = tuple[str, tuple[str, ...]]
-"""A unit and the `-D` macros of its command line that its text can see."""
-
-
-def relevant_defines(defines: Iterable[str], words: frozenset[str]) -> tuple[str, ...]:
-    """Return the macros of a command line that a text with these words can see, sorted; the others change nothing."""
-    return tuple(sorted(define for define in set(defines) if define.partition("=")[0].partition("(")[0] in words))
+UnitKey = tuple[str, CommandLine]
+"""A unit and what of its command line its text can see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,29 +24,25 @@ class Readings:
     """What was read of the tree's units.
 
     Attributes:
-        surveys: per unit and the macros of its command line.
-        words: per unit, the words of everything that it can include.
+        surveys: per unit and what of its command line it can see.
+        keys: which of them tells of a unit and a whole command line.
         host: what the host code of the programs says.
         lonely: headers with kernels that no unit includes; they are read as units of their own.
     """
 
     surveys: Mapping[UnitKey, UnitSurvey] = field(default_factory=dict)
-    words: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    keys: Mapping[UnitKey, UnitKey] = field(default_factory=dict)
     host: HostSurvey = field(default_factory=HostSurvey)
     lonely: tuple[str, ...] = ()
-    _asked: dict[UnitKey, UnitSurvey | None] = field(default_factory=dict, repr=False, compare=False)
     _variants: dict[str, list[UnitSurvey]] = field(default_factory=dict, repr=False, compare=False)
 
-    def of(self, unit: str, defines: tuple[str, ...]) -> UnitSurvey | None:
-        """The survey of a unit that is compiled with these macros; None for one that was not read."""
-        asked = (unit, defines)
-        if asked not in self._asked:
-            key = unit, relevant_defines(defines, self.words.get(unit, frozenset()))
-            self._asked[asked] = self.surveys.get(key)
-        return self._asked[asked]
+    def of(self, unit: str, command: CommandLine) -> UnitSurvey | None:
+        """The survey of a unit that is compiled with this command line; None for one that was not read."""
+        key = self.keys.get((unit, command))
+        return None if key is None else self.surveys.get(key)
 
     def variants(self, unit: str) -> list[UnitSurvey]:
-        """All surveys of a unit, in the order of their macros."""
+        """All surveys of a unit, in the order of their command lines."""
         if not self._variants:
             for key in sorted(self.surveys):
                 self._variants.setdefault(key[0], []).append(self.surveys[key])

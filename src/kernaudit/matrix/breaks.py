@@ -47,7 +47,7 @@ def breaks_of_build(
 def _survey(source: BuildSource, readings: Readings) -> UnitSurvey | None:
     if source.language != "CUDA" or source.external or source.glob:
         return None
-    return readings.of(source.path, source.defines)
+    return readings.of(source.path, source.command)
 
 
 def _default(source: BuildSource, toolkit: Toolkit) -> tuple[Gencode, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kernaudit.kernels.instances import of_instance
 from kernaudit.kernels.survey import instance_of
 from kernaudit.matrix.breaks import breaks_of_build
+from kernaudit.model.build import CommandLine
 from kernaudit.model.report import SourceKind
 from kernaudit.verdicts.cell import Setting, judge_cell
 from kernaudit.verdicts.generated_code import GeneratedCode
@@ -105,10 +106,10 @@ class CellJudge:
         made = [line for line in lines if self._makes(line, asked)]
         found: dict[str, list[Cell]] = {}
         for line in made:
-            defines = _defines(line)
+            command = _command(line)
             for device, answers in line.answers.items():
                 for answer in answers:
-                    code = self._code(line, asked, answer.entries[0].defines if answer.entries else defines, device)
+                    code = self._code(line, asked, answer.entries[0].command if answer.entries else command, device)
                     seen = self._seen(line, code, answer, device)
                     found.setdefault(device, []).append(self._one(answer, device, seen))
         return KernelCells({device: _worst(cells) for device, cells in found.items()}, tuple(made)) if made else None
@@ -130,9 +131,9 @@ class CellJudge:
             found = self._numbers[id(answer)] = self._distinct.setdefault(answer, len(self._distinct)), answer
         return found[0]
 
-    def _code(self, line: SourceLine, asked: _Written, defines: tuple[str, ...], device: str) -> KernelCode:
-        """The code of a kernel in a unit that is compiled with these macros; they may take it out of the unit."""
-        survey = self.readings.of(line.path, defines) or self.readings.variants(line.path)[0]
+    def _code(self, line: SourceLine, asked: _Written, command: CommandLine, device: str) -> KernelCode:
+        """The code of a kernel in a unit that is compiled like this; macros may take it out of the unit."""
+        survey = self.readings.of(line.path, command) or self.readings.variants(line.path)[0]
         key = (id(survey), id(asked.kernel), asked.instance)
         code = self._codes.get(key)
         if code is None:
@@ -167,10 +168,10 @@ class CellJudge:
         return found
 
 
-def _defines(line: SourceLine) -> tuple[str, ...]:
-    """The macros of the first column that compiles the unit: what a build that leaves it out would add."""
+def _command(line: SourceLine) -> CommandLine:
+    """The command line of the first column that compiles the unit: what a build that leaves it out would add."""
     entries = (entry for answers in line.answers.values() for answer in answers for entry in answer.entries)
-    return next((entry.defines for entry in entries), ())
+    return next((entry.command for entry in entries), CommandLine())
 
 
 def _worst(cells: Iterable[Cell]) -> Cell:

@@ -70,7 +70,7 @@ def _entry(source: BuildSource) -> Entry:
         source.location,
         source.undecided,
         source.request_rule,
-        source.defines,
+        source.command,
     )
 
 

@@ -74,7 +74,7 @@ def _picked(answer: BuildAnswer, loads: Sequence[LoadedName], device: str) -> Bu
 
 
 def _differ(entries: Iterable[Entry]) -> bool:
-    return len({(entry.gencodes, entry.defines, entry.undecided) for entry in entries}) > 1
+    return len({(entry.gencodes, entry.command, entry.undecided) for entry in entries}) > 1
 
 
 def _meant(load: LoadedName, targets: Iterable[str]) -> str | None:

@@ -19,6 +19,7 @@ __all__ = [
     "BuildRequest",
     "BuildSource",
     "BuildStatus",
+    "CommandLine",
     "ExternalProject",
     "Gate",
     "NotBuilt",
@@ -70,6 +71,27 @@ class Gate:
     condition: Location | None = None
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class CommandLine:
+    """What a command line means to the preprocessor.
+
+    Attributes:
+        defines: macros, `NAME` or `NAME=VALUE`.
+        before: files that are included before the first line, in order.
+        include_dirs: where included files are looked for, relative to the root.
+    """
+
+    defines: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    include_dirs: tuple[str, ...] = ()
+
+    @property
+    def macros(self) -> dict[str, str]:
+        """The macros by name; `NAME` alone is 1, as the compilers have it."""
+        parts = (one.partition("=") for one in self.defines)
+        return {name: value if given else "1" for name, given, value in parts}
+
+
 @dataclass(frozen=True, slots=True)
 class BuildSource:
     """One source of one build target; `path` is a pattern when `glob` is set (a generator makes the files).
@@ -77,7 +99,7 @@ class BuildSource:
     `gencodes` keep command-line order and repeats. `gencodes is empty` with language CUDA means the
     compiler's own default applies, unless `undecided` says why they are not known. `location` is the line that puts
     the source into the target; `request_rule` says where this source's arch list came from; `jit` that the program
-    compiles it while it runs, for the device that it finds.
+    compiles it while it runs, for the device that it finds; `pre_includes` are the files that its flags include.
     """
 
     target: str
@@ -93,6 +115,12 @@ class BuildSource:
     request_rule: RequestRule | None = None
     undecided: str | None = None
     jit: bool = False
+    pre_includes: tuple[str, ...] = ()
+
+    @property
+    def command(self) -> CommandLine:
+        """What its command line means to the preprocessor."""
+        return CommandLine(self.defines, self.pre_includes, self.include_dirs)
 
 
 @dataclass(frozen=True, slots=True)

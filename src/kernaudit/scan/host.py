@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kernaudit.facts.host_gates.reader import HostReader, HostUnit, host_macros
 from kernaudit.kernels.host_survey import HostSurvey, survey_program
 from kernaudit.kernels.ops import OpKernel
-from kernaudit.kernels.readings import relevant_defines
+from kernaudit.model.build import CommandLine
 from kernaudit.ruleset.host_api import load_host_api
 
 if TYPE_CHECKING:
@@ -77,13 +77,13 @@ class _Reader:
             types = self._kernel_types(units)
             names = frozenset(one.name.partition("<")[0] for one in types)
             gates = self._reader.gates(units, self._jit, names)
-            lines = self._command_lines(build, units) | dict.fromkeys(self._jit, ())
+            lines = self._command_lines(build, units) | dict.fromkeys(self._jit, CommandLine())
             self.programs.append(survey_program(gates, lines, self._devices, types))
         return place
 
-    def _command_lines(self, build: BuildEvaluation, units: Iterable[HostUnit]) -> dict[str, tuple[str, ...]]:
-        defines = {source.path: source.defines for source in reversed(build.sources)}
-        return {unit.path: relevant_defines(defines[unit.path], self._project.mentioned(unit.path)) for unit in units}
+    def _command_lines(self, build: BuildEvaluation, units: Iterable[HostUnit]) -> dict[str, CommandLine]:
+        given = {source.path: source.command for source in reversed(build.sources)}
+        return {unit.path: self._project.relevant(unit.path, given[unit.path]) for unit in units}
 
     def _units(self, build: BuildEvaluation) -> tuple[HostUnit, ...]:
         by_path: dict[str, list[BuildSource]] = {}
@@ -93,14 +93,14 @@ class _Reader:
         return tuple(self._unit(path, sources) for path, sources in sorted(by_path.items()))
 
     def _unit(self, path: str, sources: Sequence[BuildSource]) -> HostUnit:
-        defines = relevant_defines(sources[0].defines, self._project.mentioned(path))
-        macros = host_macros(self._image, defines, cuda=sources[0].language == "CUDA")
-        return HostUnit(path, macros, frozenset(source.target for source in sources))
+        command = self._project.relevant(path, sources[0].command)
+        macros = host_macros(self._image, command.defines, cuda=sources[0].language == "CUDA")
+        return HostUnit(path, macros, frozenset(source.target for source in sources), command)
 
     def _kernel_types(self, units: Iterable[HostUnit]) -> list[OpKernel]:
         found: dict[OpKernel, None] = {}
         for unit in units:
-            text = self._project.preprocess(unit.path, dict(unit.macros))
+            text = self._project.preprocess(unit.path, dict(unit.macros), unit.command)
             for made in self._types.types(tuple(map(self._project.text, text.files))):
                 for path, line in made.mentions or ((made.path, made.line),):
                     found[OpKernel(path, line, made.full_name)] = None

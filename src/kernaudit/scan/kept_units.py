@@ -32,7 +32,7 @@ class KeptUnits:
     def __init__(self, cache: Cache, root: str, project: SourceProject, question: tuple[object, ...]) -> None:
         self._cache, self._project = cache, project
         self._key = cache_key(root, *question)
-        self._digests: dict[str, str] = {}
+        self._digests: dict[UnitKey, str] = {}
 
     def known(self, keys: Iterable[UnitKey]) -> dict[UnitKey, UnitSurvey]:
         """Return the surveys whose units are still what they were."""
@@ -42,7 +42,7 @@ class KeptUnits:
         found: dict[UnitKey, UnitSurvey] = {}
         for key in keys:
             digest, survey = kept.get(key, ("", None))
-            if isinstance(survey, UnitSurvey) and digest == self._digest(key[0]):
+            if isinstance(survey, UnitSurvey) and digest == self._digest(key):
                 found[key] = survey
         return found
 
@@ -50,13 +50,13 @@ class KeptUnits:
         """Keep what is known now, if anything is new."""
         if made:
             surveys = {**known, **made}
-            self._cache.put(_GROUP, self._key, {key: (self._digest(key[0]), one) for key, one in surveys.items()})
+            self._cache.put(_GROUP, self._key, {key: (self._digest(key), one) for key, one in surveys.items()})
 
-    def _digest(self, unit: str) -> str:
+    def _digest(self, key: UnitKey) -> str:
         """The contents of the unit's include closure, and what it could not find."""
-        found = self._digests.get(unit)
+        found = self._digests.get(key)
         if found is None:
-            closure = self._project.closure(unit)
+            closure = self._project.closure(*key)
             files = tuple((path, self._project.content(path)) for path in closure.files)
-            found = self._digests[unit] = cache_key(files, tuple(sorted(closure.missing)))
+            found = self._digests[key] = cache_key(files, tuple(sorted(closure.missing)))
         return found

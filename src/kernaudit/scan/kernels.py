@@ -13,9 +13,10 @@ from kernaudit.facts.builtins import Builtins
 from kernaudit.facts.host_gates.reader import host_macros
 from kernaudit.kernels.collect import UnitCollector
 from kernaudit.kernels.read import KernelReader
-from kernaudit.kernels.readings import Readings, relevant_defines
+from kernaudit.kernels.readings import Readings
 from kernaudit.kernels.survey import UnitSurvey
 from kernaudit.kernels.type_survey import TypeSurveyor
+from kernaudit.model.build import CommandLine
 from kernaudit.model.report import SourceKind
 from kernaudit.ruleset.device_functions import load_device_functions
 from kernaudit.ruleset.library_macros import load_library_macros
@@ -26,7 +27,7 @@ from kernaudit.sources.generated import stand_in
 from kernaudit.sources.project import SourceProject
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kernaudit.discover.cache import Cache
     from kernaudit.discover.tree import SourceTree
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from kernaudit.matrix.column import Column
     from kernaudit.matrix.lines import SourceLine
     from kernaudit.model.arch import SmTarget
+    from kernaudit.model.build import BuildSource
     from kernaudit.model.toolkit import Toolkit
     from kernaudit.ruleset.load import Rules
     from kernaudit.scan.pipeline import Asked
@@ -66,14 +68,15 @@ def read_units(scope: Scope, lines: Sequence[SourceLine], workers: Workers) -> R
     generated = _generated(tree, lines)
     files = [line for line in lines if line.kind in (SourceKind.FILE, SourceKind.JIT) and tree.is_file(line.path)]
     files += [line for line in lines if line.path in generated]
-    defines = {line.path: _defines(line) for line in files}
+    commands = {line.path: _commands(line) for line in files}
     macros = {one: image_macros(one, toolkit, rules.macros) for one in _targets(lines, rules, toolkit)}
     host = {path: source for path, source in host_sources(scope.columns).items() if tree.is_file(path)}
-    project = _project(scope, defines, [source.defines for source in host.values()], macros.values(), generated)
+    every = {path: [*commands.get(path, ()), *_of_host(host, path)] for path in (*commands, *host)}
+    project = _project(scope, every, macros.values(), generated)
     lonely = _lonely(tree, project)
-    defines.update((path, [()]) for path in lonely)
-    words = {path: project.mentioned(path) for path in defines}
-    keys = _keys(defines, words)
+    commands.update((path, [CommandLine()]) for path in lonely)
+    asked = {(path, one): (path, project.relevant(path, one)) for path, found in commands.items() for one in found}
+    keys = sorted(set(asked.values()))
     image = next(iter(macros.values()))
     builtins = Builtins(load_device_functions(rules.files), rules.generations)
 
@@ -95,15 +98,15 @@ def read_units(scope: Scope, lines: Sequence[SourceLine], workers: Workers) -> R
         min(device.limits.threads.value for device in rules.devices),
     )
     collect = partial(_collected, collector, targets=frozenset(macros))
-    made = workers.spread(collect, {key: project.weight(key[0]) for key in keys if key not in known})
+    made = workers.spread(collect, {key: project.weight(*key) for key in keys if key not in known})
     kept.keep(known, made)
-    return Readings({key: known.get(key) or made[key] for key in keys}, words, later.result(), lonely)
+    return Readings({key: known.get(key) or made[key] for key in keys}, asked, later.result(), lonely)
 
 
 def _collected(collector: UnitCollector, key: UnitKey, targets: frozenset[SmTarget]) -> UnitSurvey:
     """A fault of the reader costs one unit, which is then listed as not parsed, and not the report of a whole tree."""
     try:
-        return collector.collect(key[0], _as_macros(key[1]))
+        return collector.collect(*key)
     except Exception:
         if os.environ.get("KERNAUDIT_DEBUG"):
             raise
@@ -112,16 +115,19 @@ def _collected(collector: UnitCollector, key: UnitKey, targets: frozenset[SmTarg
 
 def _project(
     scope: Scope,
-    defines: Mapping[str, Sequence[tuple[str, ...]]],
-    of_host: Iterable[tuple[str, ...]],
+    commands: Mapping[str, Sequence[CommandLine]],
     macros: Iterable[Mapping[str, str]],
     generated: Mapping[str, str],
 ) -> SourceProject:
-    every = (given for given in (*chain.from_iterable(defines.values()), *of_host))
-    names = frozenset(define.partition("=")[0] for given in every for define in given).union(*macros)
-    paths = dict.fromkeys((*defines, *(path for path in host_sources(scope.columns) if scope.tree.is_file(path))))
+    every = chain.from_iterable(one.defines for found in commands.values() for one in found)
+    names = frozenset(define.partition("=")[0] for define in every).union(*macros)
     library = load_library_macros(scope.asked.rules.files)
-    return SourceProject(scope.tree, paths, library, defines={}, names=names, texts=generated)
+    return SourceProject(scope.tree, commands, library, defines={}, names=names, texts=generated, commands=commands)
+
+
+def _of_host(host: Mapping[str, BuildSource], path: str) -> Iterator[CommandLine]:
+    if path in host:
+        yield host[path].command
 
 
 def _lonely(tree: SourceTree, project: SourceProject) -> tuple[str, ...]:
@@ -150,15 +156,10 @@ def _generated(tree: SourceTree, lines: Sequence[SourceLine]) -> dict[str, str]:
     return found
 
 
-def _defines(line: SourceLine) -> list[tuple[str, ...]]:
-    """The command lines' macros under which the builds compile a unit; none, if no build does."""
+def _commands(line: SourceLine) -> list[CommandLine]:
+    """The command lines with which the builds compile a unit; an empty one, if no build does."""
     entries = (entry for answers in line.answers.values() for answer in answers for entry in answer.entries)
-    return list(dict.fromkeys(entry.defines for entry in entries)) or [()]
-
-
-def _keys(defines: dict[str, list[tuple[str, ...]]], words: dict[str, frozenset[str]]) -> list[UnitKey]:
-    found = {(path, relevant_defines(given, words[path])) for path, sets in defines.items() for given in sets}
-    return sorted(found)
+    return list(dict.fromkeys(entry.command for entry in entries)) or [CommandLine()]
 
 
 def _targets(lines: Sequence[SourceLine], rules: Rules, toolkit: Toolkit) -> list[SmTarget]:
@@ -169,8 +170,3 @@ def _targets(lines: Sequence[SourceLine], rules: Rules, toolkit: Toolkit) -> lis
             for answer in answers:
                 found.update(code.virtual for code in answer.gencodes(toolkit))
     return sorted(found)
-
-
-def _as_macros(defines: Iterable[str]) -> dict[str, str]:
-    """`NAME` is 1, as the compilers have it."""
-    return {name: value if given else "1" for name, given, value in (one.partition("=") for one in defines)}

@@ -2,7 +2,8 @@
 
 Grammar: C++ standard [cpp.cond] with the alternative tokens `and`, `or`, `not`; a comment is already gone. Undefined
 identifiers are 0, except those that only a header outside the tree can define: they are not known, and an operator
-whose result they can change is not known either.
+whose result they can change is not known either. Numbers have 64 bits and are signed or unsigned, with the conversions
+of [expr.arith.conv]; what overflows wraps around, as the compilers have it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Condition", "Node", "Value", "evaluate", "parse_condition"]
+__all__ = ["Condition", "Node", "Unsigned", "Value", "evaluate", "parse_condition"]
+
+
+class Unsigned(int):
+    """A number of the type `uintmax_t`; a plain `int` is one of `intmax_t`."""
+
+    __slots__ = ()
+
 
 Value = int | None
 """A number, or None where it is not known."""
@@ -25,12 +33,13 @@ Node = tuple[Any, ...]
 """`("num", n)`, `("name", x)`, `("defined", x)`, `("call", x, text)`, `("?:", c, a, b)`, `(operator, a[, b])`."""
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>0[xX][0-9a-fA-F']+|0[bB][01']+|\d[\d']*)[uUlLzZ]*|(?P<word>[A-Za-z_]\w*)"
+    r"\s*(?:(?P<number>(?:0[xX][0-9a-fA-F']+|0[bB][01']+|\d[\d']*)[uUlLzZ]*)|(?P<word>[A-Za-z_]\w*)"
     r"|(?P<char>'(?:[^'\\]|\\.)')"
     r"|(?P<op>&&|\|\||==|!=|<=|>=|<<|>>|[-+*/%<>!~&|^?:(),])|(?P<other>\S))"
 )
 _WORDS: Final = {"and": "&&", "or": "||", "not": "!", "bitand": "&", "bitor": "|", "xor": "^", "compl": "~"}
 _NUMBERS: Final = {"true": 1, "false": 0}
+_NO_NAMES: Final = frozenset({"defined", *_WORDS, *_NUMBERS})
 _LEVELS: Final = (
     ("||",),
     ("&&",),
@@ -44,15 +53,27 @@ _LEVELS: Final = (
     ("*", "/", "%"),
 )
 _MAX_DEPTH: Final = 60
+_LARGEST: Final = 2**63 - 1
+_ALL_BITS: Final = 2**64 - 1
+_ESCAPES: Final = {"n": 10, "t": 9, "r": 13, "0": 0, "a": 7, "b": 8, "f": 12, "v": 11}
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition as written, its parsed form, and the names it looks at."""
+    """A condition as written, its parsed form, and the names it looks at.
+
+    `loose`: as the body of a macro it may mean something else where operators stand around it (`900 - 100`, `>=`).
+    """
 
     text: str
     node: Node
     names: frozenset[str]
+    loose: bool = False
+
+    @property
+    def malformed(self) -> bool:
+        """Whether it is no expression as it stands; once macros are replaced in it, it may be one."""
+        return self.node in {("unknown",), ("!", ("unknown",))}
 
     def negated(self) -> Condition:
         """The condition that holds where this one does not."""
@@ -73,7 +94,9 @@ def parse_condition(text: str, kind: Literal["if", "ifdef", "ifndef"] = "if") ->
         node = parser.parse()
     except _Malformed:
         node = ("unknown",)
-    return Condition(" ".join(text.split()), node, frozenset(parser.names))
+        parser.names.update(word for group, word, _ in parser.tokens if group == "word" and word not in _NO_NAMES)
+    loose = len(node) > 2 and node[0] != "call" and not parser.is_bracketed()
+    return Condition(" ".join(text.split()), node, frozenset(parser.names), loose or node[0] == "unknown")
 
 
 class _Malformed(Exception):  # noqa: N818 - never leaves this module
@@ -98,6 +121,16 @@ class _Parser:
         if self.position != len(self.tokens):
             raise _Malformed
         return node
+
+    def is_bracketed(self) -> bool:
+        """Whether one pair of brackets holds all of it."""
+        depth = 0
+        for index, (group, text, _) in enumerate(self.tokens):
+            if group == "op":
+                depth += (text == "(") - (text == ")")
+            if depth == 0:
+                return 0 < index == len(self.tokens) - 1
+        return False
 
     def _peek(self) -> str:
         if self.position >= len(self.tokens):
@@ -157,7 +190,7 @@ class _Parser:
         if group == "number":
             return ("num", _number(text))
         if group == "char":
-            return ("num", ord(text[1:-1][-1]))
+            return ("num", _character(text[1:-1]))
         if group != "word" or text in _WORDS:
             raise _Malformed
         if text == "defined":
@@ -194,14 +227,29 @@ class _Parser:
 
 
 def _number(text: str) -> int:
-    digits = text.replace("'", "")
+    """The value of a literal; one that no signed number holds is unsigned, as is one with the suffix `u`."""
+    digits = text.rstrip("uUlLzZ")
+    unsigned = "u" in text[len(digits) :].lower()
+    digits = digits.replace("'", "")
     if digits[:2] in ("0x", "0X", "0b", "0B"):
-        return int(digits, 0)
-    return int(digits, 8) if digits[0] == "0" and digits.strip("01234567") == "" else int(digits)
+        value = int(digits, 0)
+    else:
+        value = int(digits, 8) if digits[0] == "0" and digits.strip("01234567") == "" else int(digits)
+    return Unsigned(value & _ALL_BITS) if unsigned or value > _LARGEST else value
+
+
+def _character(text: str) -> int:
+    """The value of a character between quotes; `char` is signed."""
+    code = ord(text[-1]) if text[0] != "\\" else _ESCAPES.get(text[1:], ord(text[-1]))
+    return code if code < 128 else code - 256
 
 
 def _divide(a: int, b: int) -> Value:
-    return None if b == 0 else int(a / b) if abs(a) < 2**52 and abs(b) < 2**52 else a // b
+    """Division that truncates towards zero; by zero it has no value."""
+    if b == 0:
+        return None
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
 
 
 def _modulo(a: int, b: int) -> Value:
@@ -231,6 +279,8 @@ _BINARY: Final[dict[str, Callable[[int, int], Value]]] = {
     "|": operator.or_,
     "^": operator.xor,
 }
+_SHIFTS: Final = frozenset({"<<", ">>"})
+_COMPARISONS: Final = frozenset({"==", "!=", "<", ">", "<=", ">="})
 
 
 def evaluate(node: Node, lookup: Callable[[str, Node], Value]) -> Value:
@@ -240,7 +290,7 @@ def evaluate(node: Node, lookup: Callable[[str, Node], Value]) -> Value:
     """
     kind = node[0]
     if kind == "num":
-        return int(node[1])
+        return node[1]  # type: ignore[no-any-return]  # the parser puts a number there
     if kind in ("name", "defined", "call"):
         return lookup(kind, node)
     if kind == "unknown":
@@ -253,25 +303,48 @@ def evaluate(node: Node, lookup: Callable[[str, Node], Value]) -> Value:
     if kind == "?:":
         return _choose(first, node, lookup)
     if len(node) == 2:
-        return None if first is None else -first if kind == "unary-" else ~first if kind == "unary~" else first
+        return None if first is None else _unary(kind, first)
     second = evaluate(node[2], lookup)
-    if first is None or second is None:
-        return None
+    return None if first is None or second is None else _binary(kind, first, second)
+
+
+def _unary(kind: str, value: int) -> int:
+    result = -value if kind == "unary-" else ~value if kind == "unary~" else int(value)
+    return _wrapped(result, unsigned=type(value) is Unsigned)
+
+
+def _binary(kind: str, first: int, second: int) -> Value:
+    """The value of an operator on numbers of one kind, after the conversions of the standard."""
+    unsigned = type(first) is Unsigned
+    if kind not in _SHIFTS and unsigned is not (type(second) is Unsigned):
+        unsigned, first, second = True, first & _ALL_BITS, second & _ALL_BITS
     result = _BINARY[kind](first, second)
-    return None if result is None or abs(result) >= 2**64 else int(result)
+    if result is None or kind in _COMPARISONS:
+        return None if result is None else int(result)
+    return _wrapped(result, unsigned=unsigned)
+
+
+def _wrapped(value: int, *, unsigned: bool) -> int:
+    """A number cut to 64 bits."""
+    if unsigned:
+        return Unsigned(value & _ALL_BITS)
+    return value if -_LARGEST <= value <= _LARGEST else ((value + _LARGEST + 1) & _ALL_BITS) - _LARGEST - 1
 
 
 def _logical(decided_by: bool, first: Value, node: Node, lookup: Callable[[str, Node], Value]) -> Value:
+    """Both sides are looked at, whatever the first is: `lookup` must see every name."""
+    second = evaluate(node[2], lookup)
     if first is not None and bool(first) is decided_by:
         return int(decided_by)
-    second = evaluate(node[2], lookup)
     if second is not None and bool(second) is decided_by:
         return int(decided_by)
     return None if first is None or second is None else int(not decided_by)
 
 
 def _choose(first: Value, node: Node, lookup: Callable[[str, Node], Value]) -> Value:
-    if first is not None:
-        return evaluate(node[2] if first else node[3], lookup)
-    yes = evaluate(node[2], lookup)
-    return yes if yes == evaluate(node[3], lookup) else None
+    """The branch that a condition picks, in the type that both branches have in common."""
+    yes, no = evaluate(node[2], lookup), evaluate(node[3], lookup)
+    chosen = (yes if first else no) if first is not None else yes if yes == no else None
+    if chosen is None:
+        return None
+    return _wrapped(chosen, unsigned=type(yes) is Unsigned or type(no) is Unsigned)

@@ -13,8 +13,8 @@ from kernaudit.sources.macro import IDENTIFIER, Macro, parse_define
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Branch", "Chunk", "Conditional", "Define", "ErrorDirective", "Include", "Item", "SourceFile", "Undef"]
-__all__ += ["read_directives"]
+__all__ = ["Branch", "Chunk", "ComputedInclude", "Conditional", "Define", "ErrorDirective", "Include", "Item"]
+__all__ += ["SourceFile", "Undef", "read_directives", "read_include"]
 
 _DIRECTIVE = re.compile(r"#[ \t]*([A-Za-z_]\w*)?([^\\\n]*(?:\\(?:.|\n)[^\\\n]*)*)")
 _INCLUDE = re.compile(r'\s*(?:"([^"\n]+)"|<([^>\n]+)>)')
@@ -64,6 +64,14 @@ class Include:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ComputedInclude:
+    """`#include` of what a macro stands for."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ErrorDirective:
     """`#error`."""
 
@@ -90,7 +98,7 @@ class Conditional:
     branches: tuple[Branch, ...]
 
 
-Item = Chunk | Define | Undef | Include | ErrorDirective | Conditional
+Item = Chunk | Define | Undef | Include | ComputedInclude | ErrorDirective | Conditional
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,6 +113,7 @@ class SourceFile:
         lines: number of lines.
         tested: names that its conditions look at.
         includes: every include directive in it, whatever its condition.
+        computed: those of them that name a macro.
         defines: every definition in it, whatever its condition.
     """
 
@@ -116,6 +125,13 @@ class SourceFile:
     tested: frozenset[str]
     includes: tuple[Include, ...]
     defines: tuple[Macro, ...]
+    computed: tuple[ComputedInclude, ...] = ()
+
+
+def read_include(text: str, line: int) -> Include | None:
+    """Read what follows `#include`; None if it is neither `"x"` nor `<x>`."""
+    match = _INCLUDE.match(text)
+    return Include(line, match[1] or match[2], match[1] is not None) if match else None
 
 
 def read_directives(path: str, text: str) -> SourceFile:
@@ -153,6 +169,7 @@ class _Reader:
         self.tested: set[str] = set()
         self.includes: list[Include] = []
         self.defines: list[Macro] = []
+        self.computed: list[ComputedInclude] = []
 
     def read(self) -> SourceFile:
         position = line = 0
@@ -177,7 +194,7 @@ class _Reader:
         names = frozenset(self.tested)
         return SourceFile(
             self.path, tuple(self.top), self.once, self.size, last, names,
-            tuple(self.includes), tuple(self.defines),
+            tuple(self.includes), tuple(self.defines), tuple(self.computed),
         )  # fmt: skip
 
     @property
@@ -206,11 +223,14 @@ class _Reader:
             self._items.append(Undef(line, match[0]))
 
     def _include(self, rest: str, line: int) -> None:
-        match = _INCLUDE.match(rest)
-        if match:
-            include = Include(line, match[1] or match[2], match[1] is not None)
+        include = read_include(rest, line)
+        if include is not None:
             self.includes.append(include)
             self._items.append(include)
+        elif IDENTIFIER.match(rest.strip()):
+            computed = ComputedInclude(line, " ".join(rest.split()))
+            self.computed.append(computed)
+            self._items.append(computed)
 
     def _error(self, rest: str, line: int) -> None:
         self._items.append(ErrorDirective(line, " ".join(rest.split())))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kernaudit.sources.condition import Condition, Value, evaluate, parse_condition
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Environment", "open_numbers"]
 
 _NUMBERS = ("__CUDA_ARCH__", "__CUDA_ARCH_LIST__")
+_DEFINED = re.compile(r"\bdefined\s*(?:\(\s*([A-Za-z_]\w*)\s*\)|([A-Za-z_]\w*))")
 _INCLUDED = "\0"
 """Prefix of the pseudo names that remember which files were included."""
 
@@ -80,7 +82,27 @@ class Environment:
 
     def evaluate(self, condition: Condition) -> Value:
         """Return the value of a condition: a number, or None where it is not known."""
-        return _Evaluation(self).value(condition.node)
+        evaluation = _Evaluation(self)
+        value = evaluation.value(condition.node)
+        if not evaluation.loose and not condition.malformed:
+            return value
+        try:
+            text = self._spelled_out(condition)
+        except ExpansionLimit:
+            return None
+        return _Evaluation(self, spelled_out=True).value(parse_condition(text).node)
+
+    def _spelled_out(self, condition: Condition) -> str:
+        """A condition with its macros replaced in the text: operators inside and around a macro bind as they come."""
+        text = _DEFINED.sub(self._whether_defined, condition.text)
+        names, _ = self.inputs(tuple(sorted(condition.names)))
+        return expand_text(text, self.macros, names) if names else text
+
+    def _whether_defined(self, match: re.Match[str]) -> str:
+        name = match[1] or match[2]
+        if self.read(name) is not None:
+            return "1"
+        return match[0] if self.is_external(name) else "0"
 
     def is_external(self, name: str) -> bool:
         """Whether only a header outside the tree could define this name."""
@@ -169,9 +191,10 @@ class Trace:
 class _Evaluation:
     """One evaluation; a macro is not replaced inside its own replacement."""
 
-    def __init__(self, environment: Environment) -> None:
-        self.environment = environment
+    def __init__(self, environment: Environment, *, spelled_out: bool = False) -> None:
+        self.environment, self.spelled_out = environment, spelled_out
         self.active: set[str] = set()
+        self.loose = False
 
     def value(self, node: Node) -> Value:
         return evaluate(node, self._lookup)
@@ -183,7 +206,7 @@ class _Evaluation:
             if macro is not None:
                 return 1
             return None if self.environment.is_external(name) else 0
-        if macro is None or name in self.active:
+        if macro is None or name in self.active or self.spelled_out:
             unknown = kind == "call" or self.environment.is_external(name)
             return None if unknown and macro is None else 0
         if kind == "name" and macro.params is not None:
@@ -200,10 +223,13 @@ class _Evaluation:
 
     def _nested(self, name: str, text: str) -> Value:
         if not text:
-            return None  # `#if X` with an empty X is no expression; a test may still be written so
+            self.loose = True
+            return None  # `#if X` with an empty X is no expression, but `#if X + 0` is one
         self.active.add(name)
         try:
-            return self.value(parse_condition(text).node)
+            condition = parse_condition(text)
+            self.loose = self.loose or (condition.loose and _DEFINED.search(text) is None)
+            return self.value(condition.node)
         finally:
             self.active.discard(name)
 

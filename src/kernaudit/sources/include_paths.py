@@ -18,22 +18,24 @@ class IncludeResolver:
     looked for in the include directories only: it is usually a header of the toolkit (`<mma.h>`).
     """
 
-    def __init__(self, tree: SourceTree, include_dirs: tuple[str, ...] = ()) -> None:
+    def __init__(self, tree: SourceTree) -> None:
         self._tree = tree
-        self._dirs = include_dirs
-        self._cache: dict[tuple[str, str, bool], str | None] = {}
+        self._cache: dict[tuple[str, str, bool, tuple[str, ...]], str | None] = {}
         self._by_name: dict[str, list[str]] | None = None
 
-    def resolve(self, including: str, path: str, *, quoted: bool) -> str | None:
-        """Return the path of the included file relative to the root, or None if the tree has none."""
+    def resolve(self, including: str, path: str, dirs: tuple[str, ...] = (), *, quoted: bool) -> str | None:
+        """Return the path of the included file relative to the root, or None if the tree has none.
+
+        `dirs` are the include directories of the command line, relative to the root.
+        """
         directory = including.rpartition("/")[0]
-        key = (directory, path, quoted)
+        key = (directory, path, quoted, dirs)
         if key not in self._cache:
-            self._cache[key] = self._find(directory, path, quoted)
+            self._cache[key] = self._find(directory, path, dirs, quoted)
         return self._cache[key]
 
-    def _find(self, directory: str, path: str, quoted: bool) -> str | None:
-        places = ([directory] if quoted else []) + list(self._dirs)
+    def _find(self, directory: str, path: str, dirs: tuple[str, ...], quoted: bool) -> str | None:
+        places = [directory, *dirs] if quoted else dirs
         for place in places:
             found = _join(place, path)
             if found is not None and self._tree.is_file(found):

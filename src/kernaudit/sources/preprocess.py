@@ -10,8 +10,18 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kernaudit.sources.directives import Chunk, Conditional, Define, ErrorDirective, Include, Undef
+from kernaudit.sources.directives import (
+    Chunk,
+    ComputedInclude,
+    Conditional,
+    Define,
+    ErrorDirective,
+    Include,
+    Undef,
+    read_include,
+)
 from kernaudit.sources.environment import Environment, Trace
+from kernaudit.sources.macro import IDENTIFIER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -97,7 +107,7 @@ class Preprocessor:
 
     Args:
         load: path -> the file split into directives, or None if it cannot be read.
-        resolve: (including path, include) -> path in the tree or None.
+        resolve: (including path, include, include directories) -> path in the tree or None.
         universe: names that anything defines.
         settled: names of which it is known when they are defined, although their headers are not in the tree.
     """
@@ -105,19 +115,26 @@ class Preprocessor:
     def __init__(
         self,
         load: Callable[[str], SourceFile | None],
-        resolve: Callable[[str, Include], str | None],
+        resolve: Callable[[str, Include, tuple[str, ...]], str | None],
         universe: frozenset[str],
         settled: frozenset[str] = frozenset(),
     ) -> None:
         self._load, self._resolve, self._universe, self._settled = load, resolve, universe, settled
-        self._outcomes: dict[tuple[str, bool | None], list[_Outcome]] = {}
+        self._outcomes: dict[tuple[str, bool | None, tuple[str, ...]], list[_Outcome]] = {}
         self._texts: dict[tuple[str, str], ActiveFile] = {}
         self._candidates: dict[Chunk, tuple[str, ...]] = {}
         self._opened: dict[tuple[Chunk, tuple[Macro | None, ...]], str] = {}
         self._expansions: dict[tuple[Chunk, tuple[Macro | None, ...]], str] = {}
 
-    def run(
-        self, path: str, macros: dict[str, Macro], external: tuple[str, ...], *, unknown_is: bool | None = False
+    def run(  # noqa: PLR0913 - what a compile depends on
+        self,
+        path: str,
+        macros: dict[str, Macro],
+        external: tuple[str, ...],
+        *,
+        unknown_is: bool | None = False,
+        before: tuple[str, ...] = (),
+        include_dirs: tuple[str, ...] = (),
     ) -> UnitText:
         """Preprocess one unit.
 
@@ -126,10 +143,13 @@ class Preprocessor:
             macros: what the compiler and the command line define.
             external: prefixes of names that headers outside the tree define.
             unknown_is: which way a condition goes that is not known; None: both, one text after the other.
+            before: files that the command line includes before the first line.
+            include_dirs: where included files are looked for.
         """
         environment = Environment(macros, self._universe, external, unknown_is=unknown_is, settled=self._settled)
-        run = _Run(self, environment)
-        run.enter(path)
+        run = _Run(self, environment, include_dirs)
+        for one in (*before, path):
+            run.enter(one)
         undecided = tuple(d for file in run.files for d in file.decisions if d.holds is None)
         numbers = tuple((name, int(macro.body)) for name, macro in environment.numbers.items())
         return UnitText(tuple(run.files), tuple(run.errors), undecided, (), numbers)
@@ -140,9 +160,9 @@ class Preprocessor:
         """Return a file split into directives."""
         return self._load(path)
 
-    def resolve(self, path: str, include: Include) -> str | None:
+    def resolve(self, path: str, include: Include, include_dirs: tuple[str, ...]) -> str | None:
         """Return the file of the tree that an include names."""
-        return self._resolve(path, include)
+        return self._resolve(path, include, include_dirs)
 
     def candidates(self, chunk: Chunk) -> tuple[str, ...]:
         """The words of a chunk that may be macros."""
@@ -177,17 +197,17 @@ class Preprocessor:
             self._opened[chunk, rest] = kept
         return kept if _is_opened(kept, text, left) else text
 
-    def known(self, path: str, environment: Environment) -> _Outcome | None:
+    def known(self, path: str, environment: Environment, include_dirs: tuple[str, ...]) -> _Outcome | None:
         """An earlier run through this file whose lookups would give the same answers now."""
         macros = environment.macros
-        for outcome in self._outcomes.get((path, environment.unknown_is), ()):
+        for outcome in self._outcomes.get((path, environment.unknown_is, include_dirs), ()):
             if all(macros.get(name) is macro for name, macro in outcome.trace.read.items()):
                 return outcome
         return None
 
-    def remember(self, path: str, environment: Environment, outcome: _Outcome) -> None:
+    def remember(self, path: str, environment: Environment, include_dirs: tuple[str, ...], outcome: _Outcome) -> None:
         """Keep what a run through a file gave; the most recent ones are tried first."""
-        kept = self._outcomes.setdefault((path, environment.unknown_is), [])
+        kept = self._outcomes.setdefault((path, environment.unknown_is, include_dirs), [])
         kept.insert(0, outcome)
         del kept[_MAX_VARIANTS:]
 
@@ -213,8 +233,8 @@ def _is_opened(kept: str, text: str, left: list[Macro]) -> bool:
 class _Run:
     """One unit on its way through the preprocessor."""
 
-    def __init__(self, owner: Preprocessor, environment: Environment) -> None:
-        self.owner, self.environment = owner, environment
+    def __init__(self, owner: Preprocessor, environment: Environment, include_dirs: tuple[str, ...]) -> None:
+        self.owner, self.environment, self.include_dirs = owner, environment, include_dirs
         self.files: list[ActiveFile] = []
         self.errors: list[ErrorHit] = []
         self.depth = 0
@@ -222,7 +242,7 @@ class _Run:
     def enter(self, path: str) -> None:
         """Run through a file, or repeat what an equal run gave."""
         environment = self.environment
-        outcome = self.owner.known(path, environment)
+        outcome = self.owner.known(path, environment, self.include_dirs)
         if outcome is None:
             file = self.owner.load(path)
             if file is None or self.depth >= _MAX_INCLUDE_DEPTH:
@@ -252,7 +272,7 @@ class _Run:
                 self.files.append(active)
         environment.traces.pop()
         outcome = _Outcome(trace, self.files[first_file:], self.errors[first_error:])
-        self.owner.remember(file.path, environment, outcome)
+        self.owner.remember(file.path, environment, self.include_dirs, outcome)
 
 
 class _FilePass:
@@ -277,6 +297,8 @@ class _FilePass:
                 self.environment.define(item.macro.name, item.macro)  # type: ignore[union-attr]
             elif kind is Include:
                 self._include(item)  # type: ignore[arg-type]
+            elif kind is ComputedInclude:
+                self._computed(item)  # type: ignore[arg-type]
             elif kind is Undef:
                 self.environment.define(item.name, None)  # type: ignore[union-attr]
             elif kind is ErrorDirective:
@@ -299,9 +321,15 @@ class _FilePass:
         self.line = max(chunk.line, self.line) + text.count("\n")
 
     def _include(self, include: Include) -> None:
-        path = self.run.owner.resolve(self.file.path, include)
+        path = self.run.owner.resolve(self.file.path, include, self.run.include_dirs)
         if path is not None:
             self.run.enter(path)
+
+    def _computed(self, item: ComputedInclude) -> None:
+        names, _ = self.environment.inputs(tuple(sorted(set(IDENTIFIER.findall(item.text)))))
+        include = read_include(self.environment.expand(item.text, names), item.line) if names else None
+        if include is not None:
+            self._include(include)
 
     def _conditional(self, item: Conditional) -> None:
         done = False

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kernaudit.discover.reading import UnreadableFile
+from kernaudit.model.build import CommandLine
+from kernaudit.sources.closure import IncludeClosure
 from kernaudit.sources.condition import parse_condition
 from kernaudit.sources.directives import Include, SourceFile, read_directives
 from kernaudit.sources.environment import Environment
@@ -14,28 +17,18 @@ from kernaudit.sources.preprocess import Preprocessor
 from kernaudit.sources.syntax import FileText, SyntaxStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from kernaudit.discover.tree import SourceTree
     from kernaudit.model.library_macro import LibraryMacro, LibraryMacros
+    from kernaudit.sources.closure import Closure
     from kernaudit.sources.preprocess import ActiveFile, UnitText
 
-__all__ = ["Closure", "SourceProject"]
+__all__ = ["SourceProject"]
 
 
-class Closure:
-    """The files that a unit can include, whatever its conditions.
-
-    Attributes:
-        files: paths in the tree.
-        missing: includes that name no file of the tree.
-        defined: macro names that any of the files defines.
-    """
-
-    __slots__ = ("defined", "files", "missing")
-
-    def __init__(self, files: tuple[str, ...], missing: frozenset[str], defined: frozenset[str]) -> None:
-        self.files, self.missing, self.defined = files, missing, defined
+_Place = tuple[str, tuple[str, ...], tuple[str, ...]]
+_PLAIN = CommandLine()
 
 
 class SourceProject:
@@ -46,9 +39,9 @@ class SourceProject:
         units: the files that are compiled; macros of their include closures are known.
         library: macros that the compiler, editors and fetched libraries define.
         defines: `-D` of the command line, name -> value.
-        include_dirs: include directories of the build, relative to the root.
         names: macros that some unit's own command line defines, beside `defines`.
         texts: files that are not in the tree, by the path that they would have.
+        commands: the command lines with which the builds compile units.
     """
 
     def __init__(  # noqa: PLR0913 - what a compile depends on
@@ -58,16 +51,17 @@ class SourceProject:
         library: LibraryMacros,
         *,
         defines: Mapping[str, str],
-        include_dirs: tuple[str, ...] = (),
         names: frozenset[str] = frozenset(),
         texts: Mapping[str, str] | None = None,
+        commands: Mapping[str, Sequence[CommandLine]] | None = None,
     ) -> None:
         self._tree = tree
         self._given = dict(texts or {})
         self._library = library
-        self._includes = IncludeResolver(tree, include_dirs)
+        self._includes = IncludeResolver(tree)
         self._files: dict[str, SourceFile | None] = {}
-        self._closures: dict[str, Closure] = {}
+        self._closures: dict[_Place, Closure] = {}
+        self._relevant: dict[tuple[str, CommandLine], CommandLine] = {}
         self._texts: dict[tuple[str, str], FileText] = {}
         self.syntax = SyntaxStore()
         self._defines = {name: Macro(name, value, words=_words(value)) for name, value in defines.items()}
@@ -79,13 +73,14 @@ class SourceProject:
         self._mentioned: dict[str, frozenset[str]] = {}
         universe = set(self._defines) | names | self._library_names
         for unit in self.units:
-            universe |= self.closure(unit).defined
+            for command in (commands or {}).get(unit, ()) or (_PLAIN,):
+                universe |= self.closure(unit, command).defined
         self._universe = frozenset(universe)
         self._preprocessor: Preprocessor | None = None
         self._bases: dict[object, dict[str, Macro]] = {}
         self._entries: dict[object, Macro] = {}
         self._answers: dict[object, bool] = {}
-        self._prefixes: dict[str, tuple[str, ...]] = {}
+        self._prefixes: dict[Closure, tuple[str, ...]] = {}
 
     def file(self, path: str) -> SourceFile | None:
         """Return a file split into directives, or None if it cannot be read."""
@@ -107,45 +102,51 @@ class SourceProject:
     def _read(self, path: str) -> str:
         return self._given[path] if path in self._given else self._tree.read_text(path)
 
-    def resolve(self, path: str, include: Include) -> str | None:
+    def resolve(self, path: str, include: Include, include_dirs: tuple[str, ...] = ()) -> str | None:
         """Return the file of the tree that an include names."""
-        return self._includes.resolve(path, include.path, quoted=include.quoted)
+        return self._includes.resolve(path, include.path, include_dirs, quoted=include.quoted)
 
-    def closure(self, unit: str) -> Closure:
-        """Return the static include closure of a unit."""
-        found = self._closures.get(unit)
+    def closure(self, unit: str, command: CommandLine = _PLAIN) -> Closure:
+        """Return the static include closure of a unit that is compiled with this command line."""
+        key = (unit, command.before, command.include_dirs)
+        found = self._closures.get(key)
         if found is None:
-            found = self._closures[unit] = self._close(unit)
+            found = self._closures[key] = IncludeClosure(self, command).of(unit)
         return found
 
-    def _close(self, unit: str) -> Closure:
-        seen: dict[str, None] = {unit: None}
-        missing: set[str] = set()
-        defined: set[str] = set()
-        pending = [unit]
-        while pending:
-            path = pending.pop()
-            file = self.file(path)
-            if file is None:
-                continue
-            defined.update(macro.name for macro in file.defines)
-            for include in file.includes:
-                target = self.resolve(path, include)
-                if target is None:
-                    missing.add(include.path)
-                elif target not in seen:
-                    seen[target] = None
-                    pending.append(target)
-        return Closure(tuple(seen), frozenset(missing), frozenset(defined))
+    def before(self, unit: str, command: CommandLine) -> tuple[str, ...]:
+        """Return the files of the tree that a command line includes before the first line of a unit."""
+        asked = (Include(0, path, quoted=True) for path in command.before)
+        found = (
+            one.path if self._tree.is_file(one.path) else self.resolve(unit, one, command.include_dirs) for one in asked
+        )
+        return tuple(path for path in found if path is not None)
 
-    def weight(self, unit: str) -> int:
+    def weight(self, unit: str, command: CommandLine = _PLAIN) -> int:
         """Return a measure of the work that a unit is: bytes, most of all its own."""
-        sizes = [file.size for path in self.closure(unit).files if (file := self.file(path)) is not None]
+        sizes = [file.size for path in self.closure(unit, command).files if (file := self.file(path)) is not None]
         return sum(sizes) // 4 + (sizes[0] if sizes else 0)
 
-    def mentioned(self, unit: str) -> frozenset[str]:
-        """Return those of `names` that stand anywhere in what a unit can include, or that library macros look at."""
-        in_text = (self._mentioned_in(path) for path in self.closure(unit).files)
+    def relevant(self, unit: str, command: CommandLine) -> CommandLine:
+        """Return what of a command line a unit can see; the rest changes nothing about it."""
+        key = (unit, command)
+        found = self._relevant.get(key)
+        if found is None:
+            found = self._relevant[key] = self._reduced(unit, command)
+        return found
+
+    def _reduced(self, unit: str, command: CommandLine) -> CommandLine:
+        """Without directories that change no include, and macros that nothing in the closure mentions."""
+        narrow = replace(command, include_dirs=())
+        if self.closure(unit, narrow).files == self.closure(unit, command).files:
+            command = narrow
+        words = self._mentioned_by(unit, command)
+        kept = {one for one in command.defines if one.partition("=")[0].partition("(")[0] in words}
+        return replace(command, defines=tuple(sorted(kept)))
+
+    def _mentioned_by(self, unit: str, command: CommandLine) -> frozenset[str]:
+        """Those of `names` that stand anywhere in what a unit can include, or that library macros look at."""
+        in_text = (self._mentioned_in(path) for path in self.closure(unit, command).files)
         return frozenset().union(self._names & self._library_tests, *in_text)
 
     def _mentioned_in(self, path: str) -> frozenset[str]:
@@ -161,17 +162,23 @@ class SourceProject:
         self,
         unit: str,
         image_macros: Mapping[str, str],
-        defines: Mapping[str, str] | None = None,
+        command: CommandLine = _PLAIN,
         *,
         unknown_is: bool | None = False,
     ) -> UnitText:
-        """Return the active text of a unit compiled for an image with these macros and its own `-D`."""
+        """Return the active text of a unit compiled for an image with these macros and its own command line."""
         if self._preprocessor is None:
             universe = self._universe | frozenset(image_macros)
             self._preprocessor = Preprocessor(self.file, self.resolve, universe, self._library_names)
-        closure = self.closure(unit)
-        base = self._base(image_macros, defines or {}, closure.defined)
-        return self._preprocessor.run(unit, base, self._external(unit), unknown_is=unknown_is)
+        closure = self.closure(unit, command)
+        return self._preprocessor.run(
+            unit,
+            self._base(image_macros, command.macros, closure.defined),
+            self._external(closure),
+            unknown_is=unknown_is,
+            before=self.before(unit, command) if command.before else (),
+            include_dirs=command.include_dirs,
+        )
 
     def _base(
         self, image_macros: Mapping[str, str], defines: Mapping[str, str], defined: frozenset[str]
@@ -221,16 +228,16 @@ class SourceProject:
             found = self._answers[key] = bool(environment.evaluate(condition))
         return found
 
-    def _external(self, unit: str) -> tuple[str, ...]:
+    def _external(self, closure: Closure) -> tuple[str, ...]:
         """Prefixes of macros that headers outside the tree define: `torch/x.h` may define `TORCH_...`."""
-        found = self._prefixes.get(unit)
+        found = self._prefixes.get(closure)
         if found is None:
-            missing = self.closure(unit).missing
+            missing = closure.missing
             prefixes = {f"{path.partition('/')[0].upper()}_" for path in missing if "/" in path}
             for header, prefix in self._library.prefixes:
                 if any(path.startswith(header) for path in missing):
                     prefixes.add(prefix)
-            found = self._prefixes[unit] = tuple(sorted(prefixes))
+            found = self._prefixes[closure] = tuple(sorted(prefixes))
         return found
 
     # -- parsing -----------------------------------------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from kernaudit.model.build import CommandLine
 
 if TYPE_CHECKING:
     from kernaudit.model.arch import Gencode
@@ -19,7 +21,7 @@ class Entry:
     """How one build target compiles the source.
 
     Without gencodes the compiler's own default applies, unless `undecided` says why they are not (all) known.
-    `defines` are the macros of its command line, `NAME` or `NAME=VALUE`.
+    `command` is what its command line means to the preprocessor.
     """
 
     target: str
@@ -28,7 +30,7 @@ class Entry:
     location: Location
     undecided: str | None = None
     request_rule: RequestRule | None = None
-    defines: tuple[str, ...] = ()
+    command: CommandLine = field(default_factory=CommandLine)
 
 
 @dataclass(frozen=True, slots=True)

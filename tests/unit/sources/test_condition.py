@@ -62,6 +62,50 @@ def test_what_is_no_condition_is_not_known(text: str) -> None:
     assert value(text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("__CUDA_ARCH__ - 1000u < 100", 0),  # 900 - 1000 is huge without a sign
+        ("__CUDA_ARCH__ - 1000 < 100", 1),
+        ("1000u > -1", 0),
+        ("1000 > -1", 1),
+        ("-1 > 0u", 1),
+        ("0xffffffffffffffff == -1", 1),  # a literal that no signed number holds
+        ("18446744073709551615u + 1 == 0", 1),
+        ("(1 ? -1 : 0u) > 0", 1),  # both branches have one type
+        ("-1 / 2u > 0", 1),
+        ("-1 >> 63 == -1", 1),
+        ("(-1 >> 1u) < 0", 1),  # a shift has the type of its left side
+        ("!0u - 2 < 0", 1),  # the result of `!` is signed
+        ("(0u < 1) - 2 < 0", 1),
+        ("9223372036854775807 + 1 < 0", 1),
+        ("9223372036854775807 / 3 == 3074457345618258602", 1),
+        ("'\\0' == 0 && '\\n' == 10", 1),
+    ],
+)
+def test_arithmetic_is_that_of_64_bits_signed_or_not(text: str, expected: int) -> None:
+    assert value(text, ARCH) == expected  # values of `g++ -E`, which nvcc preprocesses with
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("__CUDA_ARCH__ - OFFSET >= 0", 0),  # 900 - 1000 - 100
+        ("OFFSET * 2 == 800", 1),  # 1000 - 100 * 2
+        ("CALL(1) * 2 == 3", 1),  # 1 + 1 * 2
+        ("__CUDA_ARCH__ AT_LEAST 900", 1),
+        ("!(__CUDA_ARCH__ AT_LEAST 900)", 0),
+        ("0 && EITHER", 1),  # 0 && 0 || 1
+        ("EMPTY + 0 == 0", 1),
+        ("ALIAS * 2 == 800", 1),
+        ("UNSIGNED - 1001 > 0", 1),
+    ],
+)
+def test_operators_of_a_macro_bind_as_they_come(text: str, expected: int) -> None:
+    macros = {"OFFSET": "1000 - 100", "CALL(x)": "x + 1", "AT_LEAST": ">=", "EITHER": "0 || 1", "EMPTY": ""}
+    assert value(text, {**ARCH, **macros, "ALIAS": "OFFSET", "UNSIGNED": "1000u"}) == expected
+
+
 def test_ifdef_and_ifndef() -> None:
     assert environment(ARCH).evaluate(parse_condition(" __CUDA_ARCH__ extra", "ifdef")) == 1
     assert environment(ARCH).evaluate(parse_condition("__CUDA_ARCH__", "ifndef")) == 0

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernaudit.discover.tree import SourceTree
+from kernaudit.model.build import CommandLine
 from kernaudit.model.library_macro import LibraryMacro, LibraryMacros
 from kernaudit.sources.directives import read_directives
 from kernaudit.sources.project import SourceProject
@@ -190,3 +191,74 @@ def test_malformed_files_end_and_keep_their_lines(lines: list[str]) -> None:
 @given(st.binary(max_size=200))
 def test_arbitrary_bytes_never_crash_the_reader(data: bytes) -> None:
     read_directives("x.cu", data.decode("latin-1"))
+
+
+GATED = "#include <cfg.h>\n#ifdef OFF\noff\n#else\non\n#endif\n"
+IMAGE = {"__CUDA_ARCH__": "900"}
+
+
+def compiled(root: Path, files: dict[str, str], command: CommandLine) -> list[str]:
+    make(root, files)
+    project = SourceProject(
+        SourceTree(root),
+        ["unit.cu"],
+        EMPTY,
+        defines={},
+        names=frozenset(command.macros),
+        commands={"unit.cu": [command]},
+    )
+    return words(project.preprocess("unit.cu", IMAGE, project.relevant("unit.cu", command)))
+
+
+@pytest.mark.parametrize(("dirs", "expected"), [(("a", "b"), ["on"]), (("b", "a"), ["off"]), ((), ["on"])])
+def test_included_files_are_looked_for_where_the_command_line_says(
+    tmp_path: Path, dirs: tuple[str, ...], expected: list[str]
+) -> None:
+    files = {"unit.cu": GATED, "a/cfg.h": "#define ON\n", "b/cfg.h": "#define OFF\n"}
+    assert compiled(tmp_path, files, CommandLine(include_dirs=dirs)) == expected
+
+
+def test_directories_of_one_command_line_are_not_those_of_another(tmp_path: Path) -> None:
+    project = make(tmp_path, {"unit.cu": GATED, "a/cfg.h": "#define ON\n", "b/cfg.h": "#define OFF\n"})
+    for directory, expected in (("a", "on"), ("b", "off"), ("a", "on")):
+        assert words(project.preprocess("unit.cu", IMAGE, CommandLine(include_dirs=(directory,)))) == [expected]
+
+
+@pytest.mark.parametrize("before", ["sub/pre.h", "pre.h"])
+def test_a_file_that_a_flag_includes_comes_first(tmp_path: Path, before: str) -> None:
+    files = {"unit.cu": "#ifdef OFF\noff\n#else\non\n#endif\n", "sub/pre.h": "#define OFF\n"}
+    assert compiled(tmp_path, files, CommandLine(before=(before,))) == ["off"]
+
+
+@pytest.mark.parametrize(
+    "directives",
+    [
+        '#define HEADER "cfg.h"\n#include HEADER\n',
+        "#define TEXT(x) #x\n#define QUOTE(x) TEXT(x)\n#define NAME cfg\n#include QUOTE(NAME.h)\n",
+        '#define FIRST "on.h"\n#undef FIRST\n#define FIRST SECOND\n#define SECOND "cfg.h"\n#include FIRST\n',
+        '#include "names.h"\n#include HEADER\n',
+    ],
+)
+def test_an_include_may_name_a_macro(tmp_path: Path, directives: str) -> None:
+    files = {
+        "unit.cu": directives + "#ifdef OFF\noff\n#else\non\n#endif\n",
+        "cfg.h": "#define OFF\n",
+        "on.h": "#define ON\n",
+        "names.h": '#define HEADER "cfg.h"\n',
+    }
+    assert compiled(tmp_path, files, CommandLine()) == ["off"]
+
+
+def test_a_macro_of_the_command_line_may_name_what_is_included(tmp_path: Path) -> None:
+    files = {"unit.cu": "#include HEADER\n#ifdef OFF\noff\n#else\non\n#endif\n", "cfg.h": "#define OFF\n"}
+    assert compiled(tmp_path, files, CommandLine(('HEADER="cfg.h"',))) == ["off"]
+
+
+def test_what_a_unit_cannot_see_of_a_command_line_is_left_out(tmp_path: Path) -> None:
+    make(tmp_path, {"unit.cu": '#include "a/cfg.h"\n#ifdef SEEN\n#endif\n', "a/cfg.h": "", "b/x.h": ""})
+    command = CommandLine(("OTHER=1", "SEEN=2"), ("b/x.h",), ("b",))
+    project = SourceProject(
+        SourceTree(tmp_path), ["unit.cu"], EMPTY, defines={}, names=frozenset({"OTHER", "SEEN"}),
+        commands={"unit.cu": [command]},
+    )  # fmt: skip
+    assert project.relevant("unit.cu", command) == CommandLine(("SEEN=2",), ("b/x.h",), ())

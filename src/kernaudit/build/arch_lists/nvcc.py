@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from kernaudit.model.device import DeviceProfile
     from kernaudit.model.toolkit import Toolkit
 
-__all__ = ["format_gencode_flags", "parse_gencode_flags"]
+__all__ = ["FOREIGN_OPTIONS", "format_gencode_flags", "parse_gencode_flags"]
 
 _GENCODE = frozenset({"-gencode", "--generate-code"})
 _ARCH = frozenset({"-arch", "--gpu-architecture"})
 _CODE = frozenset({"-code", "--gpu-code"})
-_FOREIGN = frozenset(
+FOREIGN_OPTIONS = frozenset(
     {"-Xcompiler", "-Xptxas", "-Xcudafe", "-Xlinker", "-Xnvlink", "-Xarchive", "-Xfatbinary", "--compiler-options",
      "--ptxas-options", "--linker-options", "--nvlink-options", "--fatbin-options", "--archive-options"}
 )  # fmt: skip
@@ -87,7 +87,7 @@ def _options(flags: Sequence[str]) -> Iterator[tuple[str, str]]:
     words = iter([word for flag in flags for word in flag.split()])
     for word in words:
         name, separator, value = word.partition("=")
-        if name in _FOREIGN and not separator:
+        if name in FOREIGN_OPTIONS and not separator:
             next(words, None)
         elif name in _UNREAD:
             raise ArchListError(f"{name} {_UNREAD[name]}")

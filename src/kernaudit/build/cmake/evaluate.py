@@ -152,6 +152,7 @@ class _Answer:
                     include_dirs=compiled.include_dirs,
                     request_rule=source_rule(self.run, compiled) if cuda else None,
                     undecided=compiled.problem,
+                    pre_includes=compiled.pre_includes,
                 )
             )
         return (*found, *self._compiled_by_commands({source.path for source in found}))

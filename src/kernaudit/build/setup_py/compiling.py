@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.build.cmake.files.layout import shown
+from kernaudit.build.cmake.unknown import contains_unknown
 from kernaudit.build.nvcc_environment import environment_flags
 from kernaudit.build.setup_py.commands import KIND
-from kernaudit.build.setup_py.flags import defines_of, read_gencodes
+from kernaudit.build.setup_py.flags import preprocessor_flags, read_gencodes
 from kernaudit.build.setup_py.items import items_of
 from kernaudit.build.setup_py.paths import absolute
 from kernaudit.build.setup_py.text import text_of
@@ -18,7 +19,7 @@ from kernaudit.build.setup_py.writers import ninja_flags, patched_writer
 from kernaudit.model.build import BuildSource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kernaudit.build.setup_py.origins import OriginFinder
     from kernaudit.build.setup_py.running import ScriptRun
@@ -29,6 +30,7 @@ __all__ = ["compiled_sources"]
 
 _CUDA: Final = (".cu", ".cuh")
 _NVCC: Final = "nvcc"
+_CXX: Final = "cxx"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +64,11 @@ def _sources_of(
     cuda = [path for path in paths if path.endswith(_CUDA)]
     flags = _flags_of(run, extension, paths) if cuda else {}
     name = machine.registry.describe(text_of(machine, extension.attributes.get("name") or "extension"))
+    cxx = _compiler_flags(run, extension, _CXX)
     for path in paths:
         place = extension.location or machine.here
         if path not in flags:
-            yield BuildSource(name, _shown(run, path), "CXX", (), place)
+            yield _with_macros(run, extension, BuildSource(name, _shown(run, path), "CXX", (), place), cxx)
             continue
         found = flags[path]
         before, behind = environment_flags(_texts(machine.environ.values))
@@ -73,18 +76,31 @@ def _sources_of(
         gencodes, problem = read_gencodes(words, machine, device)
         problem = found.problem or problem
         origin = finder.find(run, found.words, () if problem else gencodes, torch=found.torch)
-        yield BuildSource(
+        made = BuildSource(
             target=name,
             path=_shown(run, path),
             language="CUDA",
             gencodes=() if problem else gencodes,
             location=place,
-            defines=defines_of(words, extension.attributes.get("define_macros"), machine),
             gate=origin.gate(name),
-            include_dirs=_include_dirs(run, extension),
             request_rule=origin.rule,
             undecided=problem,
         )
+        yield _with_macros(run, extension, made, words)
+
+
+def _with_macros(run: ScriptRun, extension: Instance, source: BuildSource, words: Sequence[Any]) -> BuildSource:
+    """The source with what its command line says to the preprocessor."""
+    given = extension.attributes
+    nvcc = source.language == "CUDA"
+    found = preprocessor_flags(words, given.get("define_macros"), given.get("undef_macros"), run.machine, nvcc=nvcc)
+    more = (_shown(run, one) for one in found.include_dirs if not contains_unknown(one))
+    return replace(
+        source,
+        defines=found.defines,
+        include_dirs=tuple(dict.fromkeys((*_include_dirs(run, extension), *more))),
+        pre_includes=tuple(_shown(run, one) if one.startswith("/") else one for one in found.before),
+    )
 
 
 def _texts(environ: Mapping[str, Any]) -> dict[str, str]:
@@ -105,7 +121,7 @@ def _include_dirs(run: ScriptRun, extension: Instance) -> tuple[str, ...]:
 def _flags_of(run: ScriptRun, extension: Instance, paths: list[str]) -> dict[str, _Flags]:
     """Return the command line of each CUDA source."""
     machine = run.machine
-    own = _nvcc_flags(run, extension)
+    own = _compiler_flags(run, extension, _NVCC)
     by_torch = extension.attributes.get(KIND) != "plain" or id(extension) in run.building.torch
     run.asked_device = run.asked_device or machine.device_used
     added = torch_arch_flags(machine, own) if by_torch else []
@@ -129,11 +145,12 @@ def _of_writer(written: dict[str, list[str]] | Unknown, path: str) -> tuple[tupl
     return tuple(words), False, None
 
 
-def _nvcc_flags(run: ScriptRun, extension: Instance) -> list[Any]:
+def _compiler_flags(run: ScriptRun, extension: Instance, compiler: str) -> list[Any]:
+    """The flags of one of torch's two compilers; a plain list is for both."""
     machine = run.machine
     given = extension.attributes.get("extra_compile_args")
     if isinstance(given, dict):
         hole = next((key for key in given if isinstance(key, Unknown)), None)
-        given = given.get(_NVCC, [] if hole is None else hole)
+        given = given.get(compiler, [] if hole is None else hole)
     listed = items_of(machine, given if given is not None else [])
     return [listed.several()] if isinstance(listed, Unknown) else listed

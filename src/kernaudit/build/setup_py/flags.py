@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.build.arch_lists import ArchListError, parse_gencode_flags
 from kernaudit.build.cmake.unknown import contains_unknown
+from kernaudit.build.preprocessor_flags import PreprocessorFlags, read_preprocessor_flags
 from kernaudit.build.setup_py.text import text_of
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from kernaudit.model.arch import Gencode
     from kernaudit.model.device import DeviceProfile
 
-__all__ = ["defines_of", "read_gencodes", "undecided_flag"]
+__all__ = ["preprocessor_flags", "read_gencodes", "undecided_flag"]
 
 _ARCH_OPTIONS: Final = (
     "-gencode", "--generate-code", "-arch", "--gpu-architecture", "-code", "--gpu-code", "-optf", "--options-file",
@@ -63,18 +65,23 @@ def read_gencodes(
         return (), str(error)
 
 
-def defines_of(flags: Sequence[Any], macros: Any, machine: Machine) -> tuple[str, ...]:
-    """Return the macros of a command line, `NAME` or `NAME=VALUE`, without those that it takes back."""
-    found: dict[str, str] = {}
-    words = iter([flag for flag in flags if isinstance(flag, str)])
-    for pair in macros if isinstance(macros, list) else ():
-        if isinstance(pair, tuple) and pair and isinstance(pair[0], str):
-            value = pair[1] if len(pair) > 1 else None
-            found[pair[0]] = pair[0] if value is None else f"{pair[0]}={text_of(machine, value)}"
-    for word in words:
-        if word.startswith("-D"):
-            text = word[2:] or next(words, "")
-            found[text.partition("=")[0]] = text
-        elif word.startswith("-U"):
-            found.pop(word[2:] or next(words, ""), None)
-    return tuple(machine.registry.describe(text) for text in found.values())
+def preprocessor_flags(
+    flags: Sequence[Any], macros: Any, undefined: Any, machine: Machine, *, nvcc: bool
+) -> PreprocessorFlags:
+    """Return what a command line says to the preprocessor; setuptools writes `define_macros` before the flags."""
+    pairs = (
+        [one for one in macros if isinstance(one, tuple) and one and isinstance(one[0], str)]
+        if isinstance(macros, list)
+        else []
+    )
+    given = [_macro_flag(pair, machine) for pair in pairs]
+    given += [f"-U{one}" for one in undefined if isinstance(one, str)] if isinstance(undefined, list) else []
+    found = read_preprocessor_flags([*given, *(flag for flag in flags if isinstance(flag, str))], nvcc=nvcc)
+    return replace(found, defines=tuple(map(machine.registry.describe, found.defines)))
+
+
+def _macro_flag(pair: tuple[Any, ...], machine: Machine) -> str:
+    """The flag that setuptools makes of one macro; a name alone in its tuple is taken back."""
+    if len(pair) == 1:
+        return f"-U{pair[0]}"
+    return f"-D{pair[0]}" if pair[1] is None else f"-D{pair[0]}={text_of(machine, pair[1])}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.host_gates.gates import HostGates
@@ -11,6 +11,7 @@ from kernaudit.facts.host_gates.lanes import Lanes
 from kernaudit.facts.host_gates.library import HostFile, HostLibrary
 from kernaudit.facts.host_gates.program import HostProgram, ProgramUnit
 from kernaudit.facts.host_gates.store import OutcomeStore
+from kernaudit.model.build import CommandLine
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,11 +30,12 @@ _COMPILER = ("__CUDACC", "__NVCC__")
 
 @dataclass(frozen=True, slots=True)
 class HostUnit:
-    """A source as the host compiler gets it: its macros (see `host_macros`), and the targets it is linked into."""
+    """A source as the host compiler gets it: its macros (see `host_macros`), the targets it is linked into."""
 
     path: str
     macros: tuple[tuple[str, str], ...] = ()
     links: frozenset[str] = frozenset()
+    command: CommandLine = field(default_factory=CommandLine)
 
 
 def host_macros(image: Mapping[str, str], defines: Sequence[str], *, cuda: bool) -> tuple[tuple[str, str], ...]:
@@ -93,10 +95,10 @@ class HostReader:
 
     def _unit(self, unit: HostUnit) -> ProgramUnit:
         macros = dict(unit.macros)
-        text = self._project.preprocess(unit.path, macros)
+        text = self._project.preprocess(unit.path, macros, unit.command)
         files = [self._library.file(self._project.text(active)) for active in text.files]
         if text.undecided:  # both ways of a condition that nobody knows may be compiled
-            other = self._project.preprocess(unit.path, macros, unknown_is=True)
+            other = self._project.preprocess(unit.path, macros, unit.command, unknown_is=True)
             files += [self._library.file(self._project.text(active)) for active in other.files]
         return ProgramUnit(unit.path, tuple(dict.fromkeys(files)), unit.links)
 

@@ -1,23 +1,23 @@
-"""Preprocessor definitions and include directories of a source."""
+"""What the preprocessor gets for a source: definitions, files included first, include directories."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.build.cmake.files.layout import in_tree, join
+from kernaudit.build.cmake.files.layout import in_tree, join, normalise
 from kernaudit.build.cmake.lib.genex import evaluate_genex
 from kernaudit.build.cmake.lib.lists import expand_list
 from kernaudit.build.cmake.project.model import TargetType
 from kernaudit.build.cmake.unknown import contains_unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from kernaudit.build.cmake.lib.genex_context import GenexContext
     from kernaudit.build.cmake.project.model import Entry, Target
 
-__all__ = ["definitions_of", "export_symbol", "flag_definitions", "include_directories"]
+__all__ = ["definitions_of", "export_symbol", "include_directories", "tree_files", "tree_paths"]
 
 _NOT_IDENTIFIER: Final = re.compile(r"[^A-Za-z0-9_]")
 
@@ -27,18 +27,6 @@ def definitions_of(entries: Iterable[Entry], context: GenexContext) -> Iterator[
     for entry in entries:
         for item in expand_list(evaluate_genex(entry.text, context)):
             yield item.removeprefix("-D")
-
-
-def flag_definitions(flags: Sequence[str]) -> Iterator[str]:
-    """Yield what `-DNAME`, `-D NAME` and `-D=NAME` flags define, `-U` taken into account by the caller."""
-    words = iter(flags)
-    for word in words:
-        if word == "-D":
-            following = next(words, "")
-            if following:
-                yield following
-        elif word.startswith("-D") and not word.startswith("-D="):
-            yield word[2:]
 
 
 def export_symbol(target: Target) -> str | None:
@@ -54,11 +42,23 @@ def export_symbol(target: Target) -> str | None:
 
 def include_directories(entries: Iterable[Entry], context: GenexContext, base: str) -> tuple[str, ...]:
     """Return the include directories inside the tree, relative to its root, in search order."""
-    found: dict[str, None] = {}
-    for entry in entries:
-        for item in expand_list(evaluate_genex(entry.text, context)):
-            if not contains_unknown(item):
-                relative = in_tree(join(entry.base or base, item))
-                if relative is not None:
-                    found[relative] = None
-    return tuple(found)
+    items = (
+        (entry.base or base, item) for entry in entries for item in expand_list(evaluate_genex(entry.text, context))
+    )
+    return tuple(dict.fromkeys(path for at, item in items for path in tree_paths([item], at)))
+
+
+def tree_paths(written: Iterable[str], base: str) -> Iterator[str]:
+    """Yield those of the paths that lie inside the tree, relative to its root; relative ones stand below `base`."""
+    for item in written:
+        relative = None if contains_unknown(item) else in_tree(join(base, item))
+        if relative is not None:
+            yield relative
+
+
+def tree_files(written: Iterable[str]) -> Iterator[str]:
+    """Yield files that flags name as the sources look for them: inside the tree, or by a name to look for."""
+    for item in written:
+        relative = in_tree(normalise(item)) if item.startswith("/") else item
+        if relative is not None and not contains_unknown(item):
+            yield relative

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kernaudit.build.arch_lists import ArchListError
-from kernaudit.build.cmake.files.layout import shown
+from kernaudit.build.cmake.files.layout import in_tree, shown
 from kernaudit.build.cmake.lib.errors import LibError
 from kernaudit.build.cmake.lib.genex import evaluate_genex
+from kernaudit.build.cmake.lib.lists import expand_list
 from kernaudit.build.cmake.modules.cuda_legacy import NVCC_FLAGS
 from kernaudit.build.cmake.project import definitions as defs
 from kernaudit.build.cmake.project.flags import GencodeReader, Gencodes, split_flags, unique_options, words_of
@@ -16,6 +17,7 @@ from kernaudit.build.cmake.project.sources import missing_file, target_sources
 from kernaudit.build.cmake.project.usage import Usage
 from kernaudit.build.cmake.truth import is_false
 from kernaudit.build.cmake.unknown import contains_unknown, is_unknown
+from kernaudit.build.preprocessor_flags import read_preprocessor_flags
 from kernaudit.model.evidence import AssumptionKind
 
 if TYPE_CHECKING:
@@ -50,11 +52,22 @@ class CompiledSource:
     include_dirs: tuple[str, ...]
     sites: tuple[Site, ...] = ()
     problem: str | None = None
+    pre_includes: tuple[str, ...] = ()
 
     @property
     def path(self) -> str:
         """The path as reports print it."""
         return shown(self.source.path)
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What the preprocessor gets on the command line."""
+
+    defines: tuple[str, ...]
+    include_dirs: tuple[str, ...]
+    pre_includes: tuple[str, ...]
+    problem: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +78,10 @@ class _TargetSide:
     before: Gencodes
     after: Gencodes
     sites: tuple[Site, ...]
-    defines: tuple[str, ...]
+    definitions: tuple[str, ...]
+    flags: tuple[str, ...]
     include_dirs: tuple[str, ...]
+    given: _Given
 
 
 @dataclass(slots=True)
@@ -133,14 +148,39 @@ class Generator:
             flags = [*self.around[0], *flags, *self.around[1]]
             sites = self._sites(entries, context)
         shared = [*self._definition_entries(target, language)]
-        defines = (
-            *defs.definitions_of(shared, context),
-            *([symbol] if (symbol := defs.export_symbol(target)) else []),
-            *defs.flag_definitions([*flags, *options]),
-        )
+        symbol = defs.export_symbol(target)
+        definitions = (*defs.definitions_of(shared, context), *([symbol] if symbol else []))
         includes = self.usage.entries(target, "INCLUDE_DIRECTORIES", language)
         include_dirs = defs.include_directories(includes, context, target.directory.source)
-        return _TargetSide(context, before, after, sites, self._told(defines), include_dirs)
+        words = (*flags, *options)
+        given = self._given(target, language, definitions, words, include_dirs)
+        return _TargetSide(context, before, after, sites, definitions, words, include_dirs, given)
+
+    def _given(
+        self,
+        target: Target,
+        language: str,
+        definitions: tuple[str, ...],
+        words: tuple[str, ...],
+        include_dirs: tuple[str, ...],
+    ) -> _Given:
+        """Return what definitions and flags say to the preprocessor; cmake writes the definitions first."""
+        found = read_preprocessor_flags(words, definitions, nvcc=language == "CUDA")
+        more = defs.tree_paths(found.include_dirs, target.directory.source)
+        made = next((one for one in found.before if self._is_made(one)), None)
+        return _Given(
+            self._told(found.defines),
+            tuple(dict.fromkeys((*include_dirs, *more))),
+            tuple(defs.tree_files(found.before)),
+            None if made is None else f"a flag includes {shown(made)}, which is no file of the tree",
+        )
+
+    def _is_made(self, written: str) -> bool:
+        """Whether a file that a flag includes is one of the project's that cannot be read: the build makes it."""
+        if contains_unknown(written):
+            return True
+        path = written if written.startswith("/") else ""
+        return bool(path) and not (in_tree(path) is not None and self.state.files.is_file(path))
 
     def _language_flags(self, target: Target, language: str) -> list[str]:
         config = self.usage.config.upper()
@@ -215,7 +255,7 @@ class Generator:
 
     def _compile(self, target: Target, source: TargetSource, side: _TargetSide) -> CompiledSource:
         file = source.file
-        gencodes, defines, sites = side.before + side.after, side.defines, side.sites
+        gencodes, given, sites = side.before + side.after, side.given, side.sites
         last = self.reader.read(self.around[1]) if source.language == "CUDA" else Gencodes()
         if file is not None and (file.options or file.definitions or file.properties):
             words = split_flags(evaluate_genex(file.properties.get("COMPILE_FLAGS", ""), side.context))
@@ -224,11 +264,14 @@ class Generator:
                 gencodes += self.reader.read(words)
                 own = dict.fromkeys(entry.site for entry in file.options if "arch" in entry.text)
                 sites = (*sites, *own)
-            more = (*defs.definitions_of(file.definitions, side.context), *defs.flag_definitions(words))
-            defines = self._told((*defines, *more)) if more else defines
+            definitions = (*side.definitions, *defs.definitions_of(file.definitions, side.context))
+            own_dirs = expand_list(evaluate_genex(file.properties.get("INCLUDE_DIRECTORIES", ""), side.context))
+            dirs = (*defs.tree_paths(own_dirs, target.directory.source), *side.include_dirs)
+            given = self._given(target, source.language, definitions, (*side.flags, *words), dirs)
         gencodes += last
+        problem = self._reason(gencodes.problem) or given.problem
         return CompiledSource(
-            target, source, gencodes.values, defines, side.include_dirs, sites, self._reason(gencodes.problem)
+            target, source, gencodes.values, given.defines, given.include_dirs, sites, problem, given.pre_includes
         )
 
     def _told(self, defines: Iterable[str]) -> tuple[str, ...]:

@@ -202,3 +202,31 @@ def test_what_lies_outside_of_the_tree_is_taken_not_to_exist_and_that_is_said(ev
     assert [one.text for one in found.assumptions if one.kind is AssumptionKind.UNKNOWN_CONDITION] == [
         "/opt/vendor/hopper lies outside of the tree: taken not to exist"
     ]
+
+
+def test_flags_reach_the_preprocessor_of_their_source_alone(evaluate):
+    found = evaluate(
+        "set(CMAKE_CUDA_ARCHITECTURES 90)\nadd_library(k SHARED a.cu b.cu)\n"
+        "target_compile_definitions(k PRIVATE ON=1 OFF=1)\n"
+        'target_compile_options(k PRIVATE -UOFF --define-macro NEW "--pre-include=${CMAKE_CURRENT_SOURCE_DIR}/a.cu")\n'
+        "set_source_files_properties(b.cu PROPERTIES COMPILE_OPTIONS "
+        "-I${CMAKE_CURRENT_SOURCE_DIR}/inc INCLUDE_DIRECTORIES own)\n"
+        "target_include_directories(k PRIVATE all)",
+        sources=("a.cu", "b.cu"),
+    )
+    by_path = {source.path: source for source in found.sources}
+    assert by_path["a.cu"].command.macros == {"NEW": "1", "NDEBUG": "1", "ON": "1", "k_EXPORTS": "1"}
+    assert by_path["b.cu"].command.macros == by_path["a.cu"].command.macros
+    assert by_path["a.cu"].command.before == by_path["b.cu"].command.before == ("a.cu",)
+    assert by_path["a.cu"].command.include_dirs == ("all",)
+    assert by_path["b.cu"].command.include_dirs == ("own", "all", "inc")
+
+
+@pytest.mark.parametrize("place", ["${CMAKE_CURRENT_BINARY_DIR}/made.h", "${CMAKE_CURRENT_SOURCE_DIR}/absent.h"])
+def test_a_file_of_the_project_that_a_flag_includes_and_nobody_can_read_leaves_the_source_open(evaluate, place):
+    found = evaluate(
+        f"set(CMAKE_CUDA_ARCHITECTURES 90)\nadd_library(k a.cu)\ntarget_compile_options(k PRIVATE -include {place})"
+    )
+    [source] = found.sources
+    assert source.undecided is not None
+    assert place.rpartition("/")[2] in source.undecided

@@ -10,7 +10,8 @@ from kernaudit.kernels.survey import instance_of
 from kernaudit.matrix.breaks import breaks_of_build
 from kernaudit.model.build import CommandLine
 from kernaudit.model.report import SourceKind
-from kernaudit.verdicts.cell import Setting, judge_cell
+from kernaudit.model.verdict import Note, NoteKind
+from kernaudit.verdicts.cell import Broken, Setting, judge_cell
 from kernaudit.verdicts.generated_code import GeneratedCode
 from kernaudit.verdicts.kernel_code import KernelCode
 from kernaudit.verdicts.launches import LaunchJudge
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from kernaudit.matrix.column import Column
     from kernaudit.matrix.lines import SourceLine
     from kernaudit.model.device import DeviceProfile
+    from kernaudit.model.report import BuildBreak
     from kernaudit.model.verdict import Cell
     from kernaudit.ruleset.images import ImageRules
     from kernaudit.ruleset.instructions import InstructionRules
@@ -186,9 +188,14 @@ def column_settings(
 
 
 def _setting(column: Column, rules: ImageRules, readings: Readings | None) -> Setting:
-    broken: dict[str, str] = {}
+    broken: dict[str, Broken] = {}
     for build in column.evaluations:
         breaks = breaks_of_build(build, column.toolkit, rules, readings)
         if breaks:
-            broken[build.root] = f"the build as asked does not finish: {breaks[0].message}"
+            by_target = {one.build_target: _break_note(one) for one in reversed(breaks)}
+            broken[build.root] = Broken(_break_note(breaks[0]), by_target)
     return Setting(column.device, column.toolkit, rules, broken)
+
+
+def _break_note(one: BuildBreak) -> Note:
+    return Note(NoteKind.BUILD_BREAK, f"the build as asked does not finish: {one.message}", one.location)

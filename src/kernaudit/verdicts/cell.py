@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kernaudit.model.verdict import Cell, Note, NoteKind, Status
+from kernaudit.model.verdict import Cell, Status
 from kernaudit.verdicts.build import judge_build
 from kernaudit.verdicts.code import UnreadCode
 from kernaudit.verdicts.layer import combine
@@ -21,14 +21,22 @@ if TYPE_CHECKING:
     from kernaudit.model.arch import Gencode, Image
     from kernaudit.model.device import DeviceProfile
     from kernaudit.model.toolkit import Toolkit
-    from kernaudit.model.verdict import IfRebuilt, Remedy
+    from kernaudit.model.verdict import IfRebuilt, Note, Remedy
     from kernaudit.ruleset.images import ImageRules
     from kernaudit.verdicts.answer import BuildAnswer
     from kernaudit.verdicts.code import Code
     from kernaudit.verdicts.layer import LayerVerdict
     from kernaudit.verdicts.loading import Loading
 
-__all__ = ["Setting", "judge_cell"]
+__all__ = ["Broken", "Setting", "judge_cell"]
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """Where a build does not finish: its first fault, and that of each build target that has one."""
+
+    first: Note
+    by_target: Mapping[str, Note] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -36,13 +44,13 @@ class Setting:
     """What a column fixes for all its cells; remembers what does not depend on the source.
 
     Attributes:
-        breaks: by build root, says that this build as asked does not finish there; the others do.
+        breaks: by build root, where this build as asked does not finish; the others do.
     """
 
     device: DeviceProfile
     toolkit: Toolkit
     rules: ImageRules
-    breaks: Mapping[str, str] = field(default_factory=dict)
+    breaks: Mapping[str, Broken] = field(default_factory=dict)
     _unread: dict[tuple[tuple[Gencode, ...], bool], _Unread] = field(default_factory=dict)
     _rebuilt: dict[tuple[int, bool], tuple[Code, IfRebuilt]] = field(default_factory=dict)
 
@@ -132,5 +140,8 @@ def _behind_build(loading: Loading | None, device: DeviceProfile, code: Code) ->
 
 
 def _break_note(setting: Setting, answer: BuildAnswer) -> tuple[Note, ...]:
-    text = setting.breaks.get(answer.root)
-    return () if text is None else (Note(NoteKind.BUILD_BREAK, text),)
+    broken = setting.breaks.get(answer.root)
+    if broken is None:
+        return ()
+    own = (note for entry in answer.entries if (note := broken.by_target.get(entry.target)) is not None)
+    return (next(own, broken.first),)

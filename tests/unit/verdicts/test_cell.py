@@ -13,14 +13,14 @@ from kernaudit.model.device import DeviceProfile
 from kernaudit.model.evidence import Location
 from kernaudit.model.verdict import Cell, Detail, Layer, Note, NoteKind, Reason, RemedyKind, Status
 from kernaudit.verdicts.answer import BuildAnswer, Entry, OpenQuestion, Refusal, Stop
-from kernaudit.verdicts.cell import Setting, judge_cell
+from kernaudit.verdicts.cell import Broken, Setting, judge_cell
 from kernaudit.verdicts.code import Behind, Code
 from kernaudit.verdicts.layer import LayerVerdict
 
 AT = Location("CMakeLists.txt", 12)
 
 
-def _setting(device: str, cuda: str = "13.0", breaks: str | None = None) -> Setting:
+def _setting(device: str, cuda: str = "13.0", breaks: Broken | None = None) -> Setting:
     return Setting(
         rules().device(device),
         rules().toolkit(cuda),
@@ -105,9 +105,18 @@ def test_a_target_that_the_toolkit_does_not_know_leaves_no_image() -> None:
 
 def test_other_devices_are_judged_without_the_refused_entry() -> None:
     answer = _answer("100>sm_100 103>sm_103")
-    cell = judge_cell(answer, _setting("10.0", "12.8", breaks="CUDA 12.8 does not know compute_103"))
+    broken = Broken(Note(NoteKind.BUILD_BREAK, "CUDA 12.8 does not know compute_103"))
+    cell = judge_cell(answer, _setting("10.0", "12.8", breaks=broken))
     assert (cell.status, cell.images) == (Status.NATIVE, ("100>sm_100",))
     assert [note.kind for note in cell.notes] == [NoteKind.BUILD_BREAK]
+
+
+def test_a_cell_names_the_fault_of_its_own_target_and_else_the_first_one() -> None:
+    other, own = (Note(NoteKind.BUILD_BREAK, text, AT) for text in ("other", "own"))
+    answer = _answer("100>sm_100")
+    for by_target, expected in (({"_C": own, "_D": other}, own), ({"_D": other}, other)):
+        cell = judge_cell(answer, _setting("10.0", breaks=Broken(other, by_target)))
+        assert cell.notes == (expected,)
 
 
 def test_a_fetched_source_is_unknown_where_an_image_loads_and_not_built_where_none_does() -> None:

@@ -42,11 +42,11 @@ def read_python(tree: SourceTree, columns: Sequence[Column], asked: Asked, cache
         return PythonSurvey()
     targets = frozenset(_libraries(columns))
     key = cache_key(str(tree.root), asked.program, tuple(sorted(targets)), deep)
-    hashes = {path: tree.content_hash(path) for path in paths}
     rules = asked.rules
     reader = PythonReader(tree, load_python_rules(rules.files), rules.instructions, rules.devices, targets, deep)
     kept = cache.get(_GROUP, key)
-    if isinstance(kept, _Kept) and kept.hashes.keys() == hashes.keys():
+    if isinstance(kept, _Kept) and kept.hashes.keys() == set(paths):
+        hashes = _hashes(tree, paths)
         changed = [path for path, found in hashes.items() if found != kept.hashes[path]]
         if not changed:
             return kept.survey
@@ -55,8 +55,13 @@ def read_python(tree: SourceTree, columns: Sequence[Column], asked: Asked, cache
             return kept.survey
     survey = reader.read(paths)
     survey = replace(survey, skipped=(*survey.skipped, *tree.failed(paths)))
-    cache.put(_GROUP, key, _Kept(hashes, survey))
+    cache.put(_GROUP, key, _Kept(_hashes(tree, paths), survey))
     return survey
+
+
+def _hashes(tree: SourceTree, paths: Iterable[str]) -> dict[str, bytes]:
+    """What files hold; those that were read before are not read again for it."""
+    return {path: tree.content_hash(path) for path in paths}
 
 
 def python_files(tree: SourceTree) -> tuple[str, ...]:

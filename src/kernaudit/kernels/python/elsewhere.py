@@ -10,7 +10,6 @@ from kernaudit.discover import UnreadableFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from collections.abc import Set as AbstractSet
 
     from kernaudit.discover.tree import SourceTree
 
@@ -67,9 +66,9 @@ class Elsewhere:
                 continue
 
 
-def called_in(data: bytes, names: AbstractSet[bytes]) -> frozenset[bytes]:
+def called_in(data: bytes, names: set[bytes]) -> frozenset[bytes]:
     """Return which of some names a text calls or launches."""
-    inside = names & set(data.translate(_SPACED).split())
+    inside = names.intersection(data.translate(_SPACED).split())
     return frozenset(name for name in inside if _calls(data, name))
 
 

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kernaudit.kernels.launched_types import launched_types
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -24,6 +26,7 @@ _WRAPPED = re.compile(r"(\w+)\s*<\s*(?:typename\s+)?$")
 _WORDS = frozenset({"kernel", "device_kernel"})
 _CLOSING = {"<": 1, ">": -1, "(": 1, ")": -1}
 _MAX_ARGUMENTS = 4000
+_CALL = "operator()"
 _NEAR = 1000
 """How far before a kernel's name the wrapper stands whose argument it is, at most."""
 _NOT_KERNELS = re.compile(r"(?:Scheduler|Params|Arguments|Storage|Policy|Traits|Config)\b|Scheduler")
@@ -87,6 +90,8 @@ class TypeFinder:
 
     def _in_declaration(self, declaration: Declaration) -> Iterator[KernelType]:
         text = declaration.kept
+        if "device_kernel" in text:
+            yield from self._launched(declaration)
         if "kernel::" not in text:
             return
         maker = _maker(declaration)
@@ -103,10 +108,31 @@ class TypeFinder:
                     maker, declaration, line, _WRAPPED.search(text, max(0, start - _NEAR), start)
                 )
 
-    def _of_class(self, name: str, made: ClassDef) -> KernelType:
+    def _launched(self, declaration: Declaration) -> Iterator[KernelType]:
+        """Kernels that the declaration launches as types; one that the tree does not hold is its maker's."""
+        maker = _maker(declaration)
+        if maker is None or not self._is_used(maker, declaration):
+            return
+        for one in launched_types(declaration.kept):
+            known = {name: made for name in one.names if (made := self._callable(name)) is not None}
+            inner = [name for name in known if not any(name in one.around.get(other, ()) for other in known)]
+            for name in inner:
+                around = tuple(known[other] for other in one.around.get(name, ()) if other in known)
+                yield self._of_class(name, known[name], around)
+            if not known and "kernel::" not in one.text:
+                line = declaration.line + declaration.kept.count("\n", 0, one.at)
+                texts = ((declaration.path, line, one.text), (declaration.path, declaration.line, declaration.kept))
+                yield KernelType(maker, declaration.path, line, (*texts, *self._everything()), None, ())
+
+    def _callable(self, name: str) -> ClassDef | None:
+        """The class of the tree that has a call operator, as kernels and what wraps them have."""
+        classes = self._scope.classes(name)
+        return next((one for one in classes if any(f.has_body for f in one.members.functions.get(_CALL, ()))), None)
+
+    def _of_class(self, name: str, made: ClassDef, wrappers: tuple[ClassDef, ...] = ()) -> KernelType:
         """A kernel whose class stands in the tree: its own text tells."""
         text = (made.path, made.parsed.line, made.parsed.kept)
-        return KernelType(name, made.path, made.line, (text, *self._everything()), None, (), own=made)
+        return KernelType(name, made.path, made.line, (text, *self._everything()), None, wrappers, own=made)
 
     def _of_library(
         self, maker: str, declaration: Declaration, line: int, wrapped: re.Match[str] | None

@@ -116,7 +116,7 @@ class TypeSurveyor:
         if made.own is None or not _bodies(made):
             return False
         text = made.own.parsed.kept
-        if _uses_parameters(made.own):
+        if "asm" in text or _uses_parameters(made.own):  # instructions of a type's body are not judged
             return False
         return not any(
             hit.rule.is_tag or hit.rule.on_unsupported

@@ -44,6 +44,12 @@ GUARDED = """
 """
 CALLED = "  CUTLASS_DEVICE void operator()(Params const& params, char* smem) { Part part; part.mma(params.to); }\n"
 BUILT = "  CUTLASS_DEVICE void operator()(Params const& params, char* smem) { auto p = Part{}; p.mma(params.to); }\n"
+ASSEMBLY = """
+  CUTLASS_DEVICE void operator()(Params const& params, char* smem) {
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+    params.to[0] = params.from[0];
+  }
+"""
 TAGGED = """
   using Schedule = cutlass::gemm::KernelTmaWarpSpecialized;
   CUTLASS_DEVICE void operator()(Params const& params, char* smem) { collective<Schedule>(params.to); }
@@ -71,7 +77,7 @@ def test_a_guard_in_the_body_is_stronger_than_the_alias(tmp_path: Path) -> None:
 def test_what_the_library_does_inside_is_taken_as_for_the_alias_alone(tmp_path: Path) -> None:
     refused = ("guarded-out", "trap")
     expected = {"sm_80": refused, "sm_90a": ("native", None), "sm_100": refused}
-    for number, body in enumerate((CALLED, BUILT, TAGGED)):
+    for number, body in enumerate((CALLED, BUILT, TAGGED, ASSEMBLY)):
         root = tmp_path / str(number)
         root.mkdir()
         assert _statuses(root, body) == expected, body

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from kernaudit.facts.shared_memory.clusters import allows_large_clusters
 from kernaudit.facts.shared_memory.unit import SharedMemoryReader
 from kernaudit.kernels.branches import BranchIndex
 from kernaudit.kernels.clusters import cluster_of, declares_cluster
 from kernaudit.kernels.instantiated import Instantiated
+from kernaudit.kernels.launch_bounds import bounded_launches
 from kernaudit.kernels.parsed import ParseLog
 from kernaudit.kernels.read import Reading
 from kernaudit.kernels.settled import SettledKernels
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["UnitCollector"]
 
+_BOUNDS: Final = "__launch_bounds__"
 T = TypeVar("T")
 _Key = tuple[str, int, str]
 
@@ -97,7 +99,7 @@ class UnitCollector:
             tuple(sorted(kernels, key=lambda one: (one.location, one.qualified))),
             {target: self._one(found) for target, found in refused.items() if found},
             branches.undecided(),
-            static.launches(),
+            bounded_launches(static.launches(), self._heads(facts, made)),
             self._parsed(files, facts),
             None if kernels else _lost(unit, files),
         )
@@ -112,6 +114,17 @@ class UnitCollector:
         )
         nothing: frozenset[ParsedPiece] = frozenset()
         return nothing.union(*reached)
+
+    @staticmethod
+    def _heads(
+        facts: Mapping[SmTarget, UnitFacts], made: Instantiated
+    ) -> dict[tuple[str, int], tuple[str, Callable[[str], int | None]]]:
+        """The declarations of kernels that have launch bounds, by place."""
+        found: dict[tuple[str, int], tuple[str, Callable[[str], int | None]]] = {}
+        for target, unit in facts.items():
+            for function in (kernel.function for kernel in unit.kernels if _BOUNDS in kernel.function.head):
+                found.setdefault((function.path, function.name_line), (function.head, made.value(target, {})))
+        return found
 
     def _launches(self, unit: str, command: CommandLine) -> tuple[SharedMemoryFact, ...]:
         text = self._project.preprocess(unit, self._host, command)

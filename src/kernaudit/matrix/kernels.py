@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from kernaudit.kernels.survey import instance_of
 from kernaudit.matrix.cells import KernelCells
 from kernaudit.matrix.instances import row_instances
 from kernaudit.model.report import KernelRow, SourceKind
@@ -106,7 +107,9 @@ def _rows(draft: _Draft, judge: CellJudge, family: str) -> Iterable[MadeRow]:
     for arguments in instances:
         cells = judge.kernel_cells(draft.lines, draft.kernel, arguments)
         if cells is not None:
-            found.append(cells)
+            own = [one for one in launches if one.kernel is not None and instance_of(one.kernel) == arguments]
+            if not judge.launches.always_oversized(own, judge.devices):
+                found.append(cells)
             yield _row(draft, arguments, cells, family)
     chosen = _chosen_by_host(found)
     if chosen is not None:

@@ -135,7 +135,7 @@ def launch_in(fact: SharedMemoryFact, setting: Setting) -> Launch:
     refused = _refused(amounts, limit - low) or _too_low(amounts, dynamic, default - low)
     if refused is not None:
         return replace(launch, outcome=Outcome.EXCEEDED, optin=refused[0], allowed=refused[1])
-    if setting.threads is not None and fact.threads > setting.threads:
+    if setting.threads is not None and fact.threads > min(setting.threads, fact.bounds or setting.threads):
         return replace(launch, outcome=Outcome.OVERSIZED)
     if setting.cluster is not None and fact.cluster > setting.cluster:
         return replace(launch, outcome=Outcome.CLUSTERED if setting.cluster == 1 else Outcome.UNPORTABLE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kernaudit.verdicts.launch import asked_by, launch_in, setting_of
+from kernaudit.verdicts.launch import Outcome, asked_by, launch_in, setting_of
 from kernaudit.verdicts.shared_memory import judge_launches, status_of_launches
 
 if TYPE_CHECKING:
@@ -45,6 +45,11 @@ class LaunchJudge:
     def status(self, launches: Sequence[SharedMemoryFact], device: DeviceProfile) -> Status:
         """Return the status of that verdict."""
         return status_of_launches([self._launch(launch, device) for launch in launches])
+
+    def always_oversized(self, launches: Sequence[SharedMemoryFact], devices: Sequence[DeviceProfile]) -> bool:
+        """Whether some launch has too large a block on every device: no host code chooses that for a device."""
+        made = ([self._launch(launch, device).outcome for device in devices] for launch in launches)
+        return any(outcomes and all(one is Outcome.OVERSIZED for one in outcomes) for outcomes in made)
 
     def _launch(self, fact: SharedMemoryFact, device: DeviceProfile) -> Launch:
         asked = self._asked.get(id(fact))

@@ -139,9 +139,11 @@ def _exceeded(launch: Launch, device: DeviceProfile) -> SharedMemoryVerdict:
 
 
 def _oversized(launch: Launch, device: DeviceProfile) -> SharedMemoryVerdict:
-    """A block of more threads than the device has room for: the launch always fails, whatever else it asks for."""
-    fact, limit = launch.fact, device.limits.threads.value
-    text = f"a block of {fact.threads:,} threads is above the {limit:,} that {device.capability} allows"
+    """A block of more threads than the device, or the declaration, allows: the launch fails, whatever else it asks."""
+    fact, limit, whose = launch.fact, device.limits.threads.value, str(device.capability)
+    if fact.bounds is not None and fact.bounds < limit:
+        limit, whose = fact.bounds, "__launch_bounds__ of the kernel"
+    text = f"a block of {fact.threads:,} threads is above the {limit:,} that {whose} allows"
     reason = Reason(Layer.HOST, f"{text}: the launch always fails", fact.launch)
     remedy = Remedy(RemedyKind.RESIZE, f"launch blocks of at most {limit:,} threads", fact.launch)
     verdict = LayerVerdict(Status.RUNTIME_REJECTED, (reason,))

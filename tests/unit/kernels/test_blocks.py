@@ -86,3 +86,65 @@ def test_a_launch_that_a_device_does_not_reach_says_nothing_there(tmp_path: Path
         "sm_80": "native",
         "sm_90a": "runtime-rejected",
     }
+
+
+BOUNDED = """constexpr int MOST = 128;
+__global__ void __launch_bounds__(256) plain(float* p) { p[threadIdx.x] = 1; }
+__global__ __launch_bounds__(MOST, 2) void named(float* p) { p[threadIdx.x] = 2; }
+template <int N> __global__ void __launch_bounds__(N * 32) warps(float* p) { p[threadIdx.x] = N; }
+template <int N> __global__ void many(float* p) { p[threadIdx.x] = N; }
+"""
+
+
+def by_row(root: Path, host: str) -> dict[str, set[str]]:
+    (root / "CMakeLists.txt").write_text(BUILD)
+    (root / "k.cu").write_text(f"{BOUNDED}void run(float* p, int n) {{ {host} }}\n")
+    rows = run_scan(ScanOptions(root, to=("8.0", "9.0"), cache=False, jobs=1)).kernels
+    return {row.name: {cell.status.value for cell in row.cells.values()} for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("host", "row", "status"),
+    [
+        ("plain<<<1, 257>>>(p);", "plain", "runtime-rejected"),
+        ("plain<<<1, dim3(32, 16)>>>(p);", "plain", "runtime-rejected"),
+        ("plain<<<1, 256>>>(p);", "plain", "native"),
+        ("plain<<<1, n>>>(p);", "plain", "native"),
+        ("named<<<1, 256>>>(p);", "named", "runtime-rejected"),
+        ("named<<<1, MOST>>>(p);", "named", "native"),
+        ("warps<2><<<1, 128>>>(p);", "warps", "runtime-rejected"),
+        ("warps<4><<<1, 128>>>(p);", "warps", "native"),
+    ],
+)
+def test_launch_bounds_of_the_kernel_hold_too(tmp_path: Path, host: str, row: str, status: str) -> None:
+    # CUDA C++ Programming Guide, Launch Bounds: a launch with more threads than the bound fails
+    assert by_row(tmp_path, host)[row] == {status}
+
+
+def test_the_reason_names_the_bounds(tmp_path: Path) -> None:
+    (tmp_path / "CMakeLists.txt").write_text(BUILD)
+    (tmp_path / "k.cu").write_text(f"{BOUNDED}void run(float* p) {{ plain<<<1, 512>>>(p); }}\n")
+    rows = {row.name: row for row in run_scan(ScanOptions(tmp_path, to=("8.0",), cache=False, jobs=1)).kernels}
+    [reason] = [one for one in rows["plain"].cells["sm_80"].reasons if one.layer.value == "host"]
+    assert "512 threads is above the 256 that __launch_bounds__" in reason.text
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        (
+            "warps<2><<<1, 128>>>(p); warps<4><<<1, 128>>>(p);",
+            {"warps<2>": {"runtime-rejected"}, "warps<4>": {"native"}},
+        ),
+        (
+            "many<1><<<1, 2048>>>(p); many<2><<<1, 64>>>(p);",
+            {"many<1>": {"runtime-rejected"}, "many<2>": {"native"}},
+        ),
+    ],
+)
+def test_an_instantiation_that_never_launches_hides_behind_no_other(
+    tmp_path: Path, host: str, expected: dict[str, set[str]]
+) -> None:
+    name = next(iter(expected)).partition("<")[0]
+    found = {row: status for row, status in by_row(tmp_path, host).items() if row.startswith(name)}
+    assert found == expected

@@ -1,4 +1,4 @@
-"""Whether a launch in a text may have a block of more threads than a device allows: few do, the others need no look.
+"""Whether a launch in a text may have a block of more threads than is allowed: few do, the others need no look.
 
 A block counts if it is made of constants alone: numbers, and names that the unit gives constant values.
 """
@@ -28,8 +28,14 @@ _OBJECT: Final = re.compile(r"\s*[({]\s*([^;\n}]*)")
 _MACRO: Final = re.compile(r"\s+([^;\n}]*)")
 _VALUE: Final = re.compile(r"\s*(?:=(?!=)|\{)\s*([^;\n}]*)")
 _TYPES: Final = frozenset({"dim3", "uint3", "int", "unsigned", "size_t", "uint32_t", "int32_t", "static_cast", "const"})
+_BOUNDS: Final = re.compile(
+    r"__launch_bounds__\s*\(\s*([\w\s*()]+?)\s*(?:,[^{};]*?)?\)\s*(?:[\w:]+\s+){0,4}([A-Za-z_]\w*)\s*\("
+)
 _MAX_CALL: Final = 4000
 _MAX_STEPS: Final = 8
+
+
+_Bounds = tuple[str, str]
 
 
 class BlockDemand:
@@ -41,14 +47,34 @@ class BlockDemand:
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
+        self._bounds: dict[int, tuple[FileText, tuple[_Bounds, ...]]] = {}
         self._blocks: dict[int, tuple[FileText, tuple[tuple[Declaration, tuple[str, ...]], ...]]] = {}
         self._own: dict[tuple[int, str], tuple[Declaration, tuple[str, ...]]] = {}
         self._defined: dict[tuple[int, str], tuple[FileText, tuple[str, ...]]] = {}
 
     def exceeding(self, files: Sequence[FileText]) -> frozenset[str]:
         """Return the texts of those declarations of a unit that may launch too large a block."""
-        found = (one for file in files for one in self._in(file))
-        return frozenset(d.kept for d, blocks in found if any(self._exceeds(block, d, files) for block in blocks))
+        found = [one for file in files for one in self._in(file)]
+        bounds = [one for file in files for one in self._bounds_in(file)] if found else []
+        return frozenset(d.kept for d, blocks in found if self._launches_too_large(d, blocks, bounds, files))
+
+    def _launches_too_large(
+        self, declaration: Declaration, blocks: Sequence[str], bounds: Sequence[_Bounds], files: Sequence[FileText]
+    ) -> bool:
+        limit = self._limit
+        for name, bound in bounds:  # one kernel of several in a declaration is enough for a closer look
+            if name in declaration.kept:
+                size = self._size(bound, declaration, files, _MAX_STEPS)
+                limit = limit if size is None else min(limit, size)
+        return any(self._exceeds(block, declaration, files, limit) for block in blocks)
+
+    def _bounds_in(self, file: FileText) -> tuple[_Bounds, ...]:
+        """The kernels of a file that declare how many threads a block may have, with that number as written."""
+        known = self._bounds.get(id(file))
+        if known is None:
+            made = _BOUNDS.findall(file.text) if "__launch_bounds__" in file.text else []
+            known = self._bounds[id(file)] = (file, tuple(dict.fromkeys((name, bound) for bound, name in made)))
+        return known[1]
 
     def _in(self, file: FileText) -> tuple[tuple[Declaration, tuple[str, ...]], ...]:
         """The declarations of a file that launch, with the blocks."""
@@ -59,9 +85,9 @@ class BlockDemand:
             known = self._blocks[id(file)] = (file, tuple((d, blocks) for d, blocks in made if blocks))
         return known[1]
 
-    def _exceeds(self, block: str, declaration: Declaration, files: Sequence[FileText]) -> bool:
+    def _exceeds(self, block: str, declaration: Declaration, files: Sequence[FileText], limit: int) -> bool:
         size = self._size(block, declaration, files, _MAX_STEPS)
-        return size is not None and size > self._limit
+        return size is not None and size > limit
 
     def _size(self, text: str, declaration: Declaration, files: Sequence[FileText], steps: int) -> int | None:
         """A number that a constant expression does not exceed; None for one that is not constant."""

@@ -63,6 +63,7 @@ class SharedMemoryFact:
         optins: calls for this kernel that raise its limit; empty where there is none.
         static: of the kernel's own code; None until somebody asked (it follows the image, not the host).
         threads: the least that a block has, whatever the device; 0 where nothing is known.
+        bounds: the most that the kernel's declaration allows it; None where it says nothing.
         cluster: the least blocks that attributes of the launch ask for in a cluster; 2 stands for more than one where
             host code of the unit allows what is above the portable size.
         complete: False where the walk to other launches of this unit was cut short.
@@ -76,6 +77,7 @@ class SharedMemoryFact:
     optins: tuple[OptIn, ...] = ()
     static: StaticBytes | None = None
     threads: int = 0
+    bounds: int | None = None
     cluster: int = 0
     complete: bool = True
 

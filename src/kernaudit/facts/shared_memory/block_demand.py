@@ -65,7 +65,7 @@ class BlockDemand:
         for name, bound in bounds:  # one kernel of several in a declaration is enough for a closer look
             if name in declaration.kept:
                 size = self._size(bound, declaration, files, _MAX_STEPS)
-                limit = limit if size is None else min(limit, size)
+                limit = min(limit, _numbers(bound) if size is None else size)
         return any(self._exceeds(block, declaration, files, limit) for block in blocks)
 
     def _bounds_in(self, file: FileText) -> tuple[_Bounds, ...]:
@@ -93,7 +93,7 @@ class BlockDemand:
         """A number that a constant expression does not exceed; None for one that is not constant."""
         if steps == 0:
             return None
-        size = prod(max(1, int(number[0], 0 if "x" in number[0].lower() else 10)) for number in _NUMBER.finditer(text))
+        size = _numbers(text)
         for name in (match[0].rpartition(":")[2].strip() for match in _NAME.finditer(text)):
             if name in _TYPES:
                 continue
@@ -128,6 +128,11 @@ class BlockDemand:
         if known is None:
             known = self._defined[id(file), name] = (file, _definitions(name, file.text))
         return known[1]
+
+
+def _numbers(text: str) -> int:
+    """The product of the numbers in a text; what stands beside them is at least 1."""
+    return prod(max(1, int(number[0], 0 if "x" in number[0].lower() else 10)) for number in _NUMBER.finditer(text))
 
 
 def _definitions(name: str, text: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from kernaudit.build.setup_py.environ import Environ
 from kernaudit.build.setup_py.exceptions import EXCEPTIONS, exception
 from kernaudit.build.setup_py.files import FILE_METHODS
 from kernaudit.build.setup_py.methods.collections_ import DICT_METHODS, LIST_METHODS, SET_METHODS, TUPLE_METHODS
-from kernaudit.build.setup_py.methods.environ import ENVIRON_METHODS
+from kernaudit.build.setup_py.methods.environ import ENVIRON_METHODS, update_environ
 from kernaudit.build.setup_py.methods.paths import path_attribute
 from kernaudit.build.setup_py.methods.strings import string_method
 from kernaudit.build.setup_py.values import (
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from kernaudit.build.setup_py.machine import Machine
 
 __all__ = ["attribute_of", "has_attribute", "set_attribute"]
+
+_ENVIRON = ("os", "environ")
 
 _VERSION = ("major", "minor", "micro", "release", "base_version", "public", "local", "is_prerelease")
 _TABLES: tuple[tuple[Any, Mapping[str, Any]], ...] = (
@@ -153,6 +155,18 @@ def set_attribute(machine: Machine, value: Any, name: str, new: Any) -> None:
     shared = isinstance(value, ClassValue) and EXCEPTIONS.get(value.name) is value
     if isinstance(value, Instance | ClassValue | ModuleValue) and not shared:
         value.attributes[name] = new
+    if isinstance(value, ModuleValue):
+        machine.replaced.setdefault((value.name, name), machine.here)
+        if (value.name, name) == _ENVIRON:
+            _replace_environ(machine, new)
+
+
+def _replace_environ(machine: Machine, new: Any) -> None:
+    """Another object in the place of `os.environ`: what it holds counts for what runs afterwards."""
+    if new is not machine.environ:
+        machine.environ.set_any(machine.unknown("the environment that the script makes"))
+        if isinstance(new, dict):
+            update_environ(machine, machine.environ, new)
 
 
 def has_attribute(machine: Machine, value: Any, name: str) -> bool | Unknown:

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from kernaudit.build.setup_py.taint import leaves, speaks_of_archs, taint_names
+from kernaudit.build.setup_py.values import Function
 from kernaudit.model.evidence import AssumptionKind
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["doubt_branches", "doubt_loop", "only_raises", "take_branch", "take_choice"]
 
 _LONGEST = 80
+_MOST_CALLED = 50
 _EXITS = ("exit", "_exit", "abort")
 _TALK = ("print", "warn", "warning", "info", "error", "write", "critical")
 
@@ -42,6 +44,7 @@ def take_branch(
 def _in_doubt(machine: Machine, node: ast.If, frame: Frame) -> Sequence[ast.AST]:
     """Return the code that this `if` decides about, as far as it may have to do with architectures."""
     branches: list[ast.AST] = [*node.body, *node.orelse]
+    branches += _called_bodies(machine, branches, frame)
     left = leaves(branches)
     if ast.Return in left and frame.body:
         branches = list(frame.body)
@@ -50,14 +53,28 @@ def _in_doubt(machine: Machine, node: ast.If, frame: Frame) -> Sequence[ast.AST]
     return branches if _speaks_of_archs(machine, branches) else ()
 
 
+def _called_bodies(machine: Machine, nodes: Sequence[ast.AST], frame: Frame) -> list[ast.AST]:
+    """The bodies of functions of the script that code calls, as far as they may have to do with architectures."""
+    found: dict[str, list[ast.stmt]] = {}
+    work = list(nodes)
+    while work and len(found) < _MOST_CALLED:
+        for one in ast.walk(work.pop()):
+            name = one.func.id if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) else ""
+            value = frame.find(name) if name and name not in found else None
+            if isinstance(value, Function) and not isinstance(value.node, ast.Lambda):
+                found[name] = value.node.body
+                work += value.node.body
+    return [one for body in found.values() if _speaks_of_archs(machine, body) for one in body]
+
+
 def _speaks_of_archs(machine: Machine, nodes: Iterable[ast.AST]) -> bool:
     return speaks_of_archs(nodes, machine.toolkit.known_numbers)
 
 
-def doubt_branches(frame: Frame, nodes: Sequence[ast.AST], unknown: Unknown) -> None:
+def doubt_branches(machine: Machine, frame: Frame, nodes: Sequence[ast.AST], unknown: Unknown) -> None:
     """Make what undecided code would have changed unknown, and the result of a function that it may have left."""
     if nodes:
-        taint_names(frame, nodes, unknown)
+        taint_names(frame, machine.environ, nodes, unknown)
         if ast.Return in leaves(nodes):
             frame.doubt = unknown
 
@@ -77,7 +94,7 @@ def doubt_loop(machine: Machine, node: ast.For | ast.While | ast.AsyncFor, unkno
     what = node.test if isinstance(node, ast.While) else node.iter
     _assume(machine, what, unknown, "false" if isinstance(node, ast.While) else "empty")
     if _speaks_of_archs(machine, node.body):
-        doubt_branches(frame, node.body, unknown)
+        doubt_branches(machine, frame, node.body, unknown)
 
 
 def _assume(machine: Machine, test: ast.expr, unknown: Unknown, taken: str) -> None:

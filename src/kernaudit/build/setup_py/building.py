@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kernaudit.build.setup_py.commands import build_class
 from kernaudit.build.setup_py.errors import ProgramError
 from kernaudit.build.setup_py.items import items_of
+from kernaudit.build.setup_py.taint import speaks_of_archs
 from kernaudit.build.setup_py.text import text_of
 from kernaudit.build.setup_py.values import ClassValue, Function, Instance, Method, Unknown
 
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Building", "build", "cmake_commands"]
 
-_STEPS: Final = ("run", "build_extensions", "build_extension")
+_BEFORE: Final = ("initialize_options", "finalize_options")
+_ALSO_RUN: Final = ("bdist_wheel", "build", "egg_info", "build_clib", "build_py")
+_STEPS: Final = (*_BEFORE, "run", "build_extensions", "build_extension")
 
 
 @dataclass(slots=True)
@@ -67,6 +70,7 @@ def _carry_out(machine: Machine, call: SetupCall, building: Building) -> None:
     found = [listed] if isinstance(listed, Unknown) else listed
     building.undecided += [one for one in found if isinstance(one, Unknown)]
     extensions = [one for one in found if isinstance(one, Instance)]
+    _run_others(machine, given.get("cmdclass"), building)
     command = _command(machine, given.get("cmdclass"))
     if isinstance(command, ClassValue) and _is_own(command):
         _run_own(machine, command, extensions, building)
@@ -82,6 +86,19 @@ def _command(machine: Machine, classes: Any) -> Any:
     return None
 
 
+def _run_others(machine: Machine, classes: Any, building: Building) -> None:
+    """Other commands of the script that a build runs, where their own steps may have to do with architectures."""
+    for name in _ALSO_RUN if isinstance(classes, dict) else ():
+        cls = classes.get(name)
+        if isinstance(cls, ClassValue):
+            self = Instance(cls, {})
+            for step in (*_BEFORE, "run"):
+                found = cls.find(step)
+                own = found[0] if found is not None else None
+                if isinstance(own, Function) and speaks_of_archs([own.node], machine.toolkit.known_numbers):
+                    _prepare(machine, self, step, building)
+
+
 def _is_own(cls: ClassValue) -> bool:
     """Tell whether the script overrides a step of the build command."""
     return any(isinstance(one.attributes.get(step), Function) for one in cls.lineage() for step in _STEPS)
@@ -90,6 +107,8 @@ def _is_own(cls: ClassValue) -> bool:
 def _run_own(machine: Machine, cls: ClassValue, extensions: list[Instance], building: Building) -> None:
     compiler = Instance(ClassValue("UnixCCompiler", (), {}, open=True), {"compiler_type": "unix", "src_extensions": []})
     self = Instance(cls, {"extensions": extensions, "compiler": compiler, "inplace": 0, "force": 0, "debug": None})
+    for name in _BEFORE:
+        _prepare(machine, self, name, building)
     run = cls.find("run") or build_class(machine, "build_ext").find("run")
     machine.compiled.clear()
     try:
@@ -102,3 +121,20 @@ def _run_own(machine: Machine, cls: ClassValue, extensions: list[Instance], buil
     if not cmake_commands(machine) and cls.location is not None:
         building.by_hand.update({id(one): cls.location for one in extensions if one not in machine.compiled})
         building.extensions += [one for one in extensions if one not in machine.compiled]
+
+
+def _prepare(machine: Machine, self: Instance, name: str, building: Building) -> None:
+    """A step before the build, where the script has its own: it may set flags and the environment.
+
+    What goes wrong in it may be this evaluator's own fault, for it asks for much that setuptools knows; then nobody
+    knows what it would have set.
+    """
+    found = self.cls.find(name)
+    if found is None or not isinstance(found[0], Function):
+        return
+    try:
+        machine.call(Method(found[0], self), [], {})
+    except ProgramError as error:
+        if error.deliberate:
+            raise
+        building.undecided.append(machine.unknown(f"what {self.cls.name}.{name} sets ({error.message})"))

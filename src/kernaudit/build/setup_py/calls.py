@@ -7,6 +7,7 @@ import sys
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from kernaudit.build.setup_py.environ import Environ
 from kernaudit.build.setup_py.exceptions import exception, from_native
 from kernaudit.build.setup_py.frame import Flow, Frame
 from kernaudit.build.setup_py.taint import taint
@@ -26,6 +27,8 @@ _TRUSTED: Final = frozenset(
     {"torch", "setuptools", "packaging", "wheel", "numpy", "pybind11", "pkg_resources", "distutils", "cmake", "ninja"}
 )
 """Packages whose functions do not change the lists they are given."""
+_PATCHING: Final = "unittest"
+"""The package of the standard library that changes an environment it is given."""
 
 
 def call_value(machine: Machine, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
@@ -74,6 +77,10 @@ def _call_unknown(machine: Machine, function: Any, args: list[Any], kwargs: dict
     if origin.partition(".")[0] not in _TRUSTED | sys.stdlib_module_names:
         for value in (*args, *kwargs.values()):
             taint(value, result)
+    elif origin.startswith(_PATCHING):
+        for value in args:
+            if isinstance(value, Environ):
+                taint(value, result)
     return result
 
 

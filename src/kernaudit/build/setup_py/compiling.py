@@ -11,6 +11,7 @@ from kernaudit.build.nvcc_environment import environment_flags
 from kernaudit.build.setup_py.commands import KIND
 from kernaudit.build.setup_py.flags import preprocessor_flags, read_gencodes
 from kernaudit.build.setup_py.items import items_of
+from kernaudit.build.setup_py.patches import common_flags, torch_patch
 from kernaudit.build.setup_py.paths import absolute
 from kernaudit.build.setup_py.text import text_of
 from kernaudit.build.setup_py.torch_flags import torch_arch_flags
@@ -72,7 +73,8 @@ def _sources_of(
             continue
         found = flags[path]
         before, behind = environment_flags(_texts(machine.environ.values))
-        words = [*before, *found.words, *behind]
+        doubt = machine.environ.doubt
+        words = [*before, *common_flags(machine), *found.words, *behind, *([] if doubt is None else [doubt.several()])]
         gencodes, problem = read_gencodes(words, machine, device)
         problem = found.problem or problem
         origin = finder.find(run, found.words, () if problem else gencodes, torch=found.torch)
@@ -126,6 +128,8 @@ def _flags_of(run: ScriptRun, extension: Instance, paths: list[str]) -> dict[str
     run.asked_device = run.asked_device or machine.device_used
     added = torch_arch_flags(machine, own) if by_torch else []
     cuda = [path for path in paths if path.endswith(_CUDA)]
+    if (patch := torch_patch(machine)) is not None and by_torch:
+        return {path: _Flags((), problem=patch) for path in cuda}
     if (place := run.building.by_hand.get(id(extension))) is not None:
         return {path: _Flags((), problem=f"the build command at {place} compiles it in its own way") for path in cuda}
     plain = _Flags((*own, *added), torch=bool(added))

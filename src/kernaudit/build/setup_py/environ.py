@@ -31,6 +31,7 @@ class Environ:
         given: what the user gave.
         looks: first look at each variable.
         written: where the script set a variable, with its value.
+        doubt: what sets variables whose names are not known; from then on each of the others may be anything.
         defaults: the default that the script takes where a variable is not set, with its line.
     """
 
@@ -38,11 +39,12 @@ class Environ:
     given: Mapping[str, str]
     looks: dict[str, Look] = field(default_factory=dict)
     written: dict[str, Location] = field(default_factory=dict)
+    doubt: Any = None
 
     def look(self, name: str, at: Location) -> Any:
         """Return a variable, None if it is not set."""
-        value = self.values.get(name)
-        if name not in self.written:
+        value = self.values.get(name, self.doubt)
+        if name not in self.written and (value is None or isinstance(value, str)):
             self.looks.setdefault(name, Look(name, value, at))
         return value
 
@@ -51,7 +53,14 @@ class Environ:
         self.values[name] = value
         self.written[name] = at
 
+    def set_any(self, doubt: Any) -> None:
+        """Set variables whose names or number nobody knows."""
+        self.values.clear()
+        self.doubt = doubt
+
     def unset(self, name: str, at: Location) -> None:
         """Remove a variable, as the script does."""
         self.values.pop(name, None)
+        if self.doubt is not None:
+            self.values[name] = None
         self.written[name] = at

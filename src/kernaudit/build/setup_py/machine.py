@@ -59,6 +59,7 @@ class Machine:
         rules: names and numbers of architectures; None are those that ship.
         intercepted: functions that are noted, not run, wherever the script defines them.
         rounds: loops with more rounds than this are not walked: what they change is not known afterwards.
+        replaced: names of modules that the script sets, as (module, name).
         device_used: the script asked for the device.
         ways: which way an undecided condition that may have to do with architectures goes; None takes none of them.
     """
@@ -80,6 +81,7 @@ class Machine:
     commands: list[Command] = field(default_factory=list)
     compiled: list[Instance] = field(default_factory=list)
     written: dict[str, str] = field(default_factory=dict)
+    replaced: dict[tuple[str, str], Location] = field(default_factory=dict)
     arch_texts: dict[str, Location] = field(default_factory=dict)
     arch_words: dict[str, Location] = field(default_factory=dict)
     device_used: bool = False

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 from kernaudit.build.setup_py.branches import doubt_branches, doubt_loop, take_branch
 from kernaudit.build.setup_py.calls import NATIVE_ERRORS
 from kernaudit.build.setup_py.definitions import define_class, define_function
+from kernaudit.build.setup_py.environ import Environ
 from kernaudit.build.setup_py.errors import EvaluationStoppedError
 from kernaudit.build.setup_py.exceptions import exception, from_native
 from kernaudit.build.setup_py.frame import Flow, Frame
 from kernaudit.build.setup_py.imports import run_import, run_import_from
 from kernaudit.build.setup_py.items import items_of, truth
+from kernaudit.build.setup_py.methods.environ import update_environ
 from kernaudit.build.setup_py.operators import binary
 from kernaudit.build.setup_py.targets import assign, delete
 from kernaudit.build.setup_py.text import text_of
@@ -84,6 +86,9 @@ def _augmented(machine: Machine, node: ast.AugAssign, frame: Frame) -> None:
         before += [found.several()] if isinstance(found, Unknown) else found
         machine.spend(len(before) >> 4)
         return
+    if isinstance(before, Environ) and isinstance(node.op, ast.BitOr):
+        update_environ(machine, before, more)
+        return
     assign(machine, target, binary(machine, type(node.op), before, more), frame)
 
 
@@ -101,7 +106,7 @@ def _if(machine: Machine, node: ast.If, frame: Frame) -> Flow:
         return machine.execute(node.body if known else node.orelse, frame)
     branch, doubtful = take_branch(machine, node, known, frame)
     flow = machine.execute(branch, frame)
-    doubt_branches(frame, doubtful, known)
+    doubt_branches(machine, frame, doubtful, known)
     return flow
 
 

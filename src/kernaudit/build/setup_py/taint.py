@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from kernaudit.build.setup_py.environ import Environ
 from kernaudit.build.setup_py.frame import MISSING
 from kernaudit.build.setup_py.values import Instance, Unknown
 
@@ -22,6 +23,7 @@ _ARCH: Final = re.compile(
 )
 _NUMBER: Final = re.compile(r"([0-9]{1,2})\.?([0-9])[af]?(?:\+PTX)?")
 _MUTATORS: Final = frozenset({"append", "extend", "insert", "remove", "update", "setdefault", "pop", "clear", "add"})
+_PUT: Final = "putenv"
 _DEPTH: Final = 4
 _KEPT: Final = 8192
 """Statements whose answers are kept: loops, and scripts that are evaluated per device, ask for the same ones again."""
@@ -100,8 +102,9 @@ def _base(node: ast.expr) -> Iterator[tuple[str, bool]]:
         yield node.id, False
 
 
-def taint_names(frame: Frame, nodes: Sequence[ast.AST], doubt: Unknown) -> None:
-    """Make what code would have bound or changed unknown."""
+def taint_names(frame: Frame, environ: Environ, nodes: Sequence[ast.AST], doubt: Unknown) -> None:
+    """Make what code would have bound or changed unknown, and the variables of the environment that it sets."""
+    _taint_environ(environ, nodes, doubt)
     for name, binds in written_names(nodes):
         value = frame.find(name)
         if isinstance(value, list | dict | Instance):
@@ -110,11 +113,46 @@ def taint_names(frame: Frame, nodes: Sequence[ast.AST], doubt: Unknown) -> None:
             frame.bind(name, doubt)
 
 
+def _taint_environ(environ: Environ, nodes: Sequence[ast.AST], doubt: Unknown) -> None:
+    """Variables that code sets by name are in doubt; where it sets others, all are."""
+    names: list[str] = []
+    for node in (one for top in nodes for one in ast.walk(top)):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del) and _is_environ(node.value):
+            if not (isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)):
+                environ.set_any(doubt)
+                return
+            names.append(node.slice.value)
+        elif isinstance(node, ast.Call) and _last_name(node.func) == _PUT and node.args:
+            given = node.args[0]
+            names += [given.value] if isinstance(given, ast.Constant) and isinstance(given.value, str) else []
+        elif isinstance(node, ast.Call | ast.AugAssign) and _changes_environ(node):
+            environ.set_any(doubt)
+            return
+    for name in names:
+        environ.set(name, doubt, doubt.location)
+
+
+def _last_name(node: ast.expr) -> str:
+    return str(getattr(node, "attr", getattr(node, "id", "")))
+
+
+def _is_environ(node: ast.expr) -> bool:
+    return _last_name(node) == "environ"
+
+
+def _changes_environ(node: ast.Call | ast.AugAssign) -> bool:
+    if isinstance(node, ast.AugAssign):
+        return _is_environ(node.target)
+    return isinstance(node.func, ast.Attribute) and node.func.attr in _MUTATORS and _is_environ(node.func.value)
+
+
 def taint(value: Any, doubt: Unknown, depth: int = _DEPTH) -> None:
     """Make a container unknown in place: any number of further items, any changed value."""
     if depth == 0:
         return
-    if isinstance(value, list):
+    if isinstance(value, Environ):
+        value.set_any(doubt)
+    elif isinstance(value, list):
         if not any(isinstance(one, Unknown) for one in value):
             value.append(doubt.several())
     elif isinstance(value, dict):

@@ -9,7 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from kernaudit.build.arch_lists import ArchListError, format_gencode_flags, parse_torch_list
+from kernaudit.build.setup_py.errors import ProgramError
 from kernaudit.build.setup_py.exceptions import exception
+from kernaudit.build.setup_py.items import items_of
+from kernaudit.build.setup_py.patches import replaced_function
+from kernaudit.build.setup_py.values import Unknown
 from kernaudit.ruleset.load import load_rules
 
 if TYPE_CHECKING:
@@ -27,12 +31,24 @@ def names_arch(flags: Sequence[Any]) -> bool:
     return any(isinstance(flag, str) and "arch" in flag and "TORCH_EXTENSION_NAME" not in flag for flag in flags)
 
 
+def _of_script(machine: Machine, function: Any, flags: Sequence[Any]) -> list[Any]:
+    """What a function of the script gives in the place of torch's own."""
+    try:
+        found = items_of(machine, machine.call(function, [list(flags)], {}))
+    except ProgramError as error:
+        found = machine.unknown(f"the flags that the script's own _get_cuda_arch_flags gives: {error.message}")
+    return [found.several()] if isinstance(found, Unknown) else found
+
+
 def torch_arch_flags(machine: Machine, flags: Sequence[Any]) -> list[Any]:
     """Return the flags that torch adds to those of an extension.
 
     Raises:
         ProgramError: torch refuses the list.
     """
+    own = replaced_function(machine, "_get_cuda_arch_flags")
+    if own is not None:
+        return _of_script(machine, own, flags)
     if names_arch(flags):
         return []
     text = machine.environ.look(TORCH_VARIABLE, machine.here)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kernaudit.kernels.static_memory import STATIC_RULE
 from kernaudit.model.report import BuildBreak
 from kernaudit.verdicts.refused import refused_image
 
@@ -39,9 +40,16 @@ def breaks_of_build(
         for code in dict.fromkeys(source.gencodes or _default(source, toolkit)):
             if code in refused:
                 breaks[_break(source, code, refused[code])] = None
-            elif survey is not None and survey.refused.get(code.virtual):
-                breaks[_code_break(source, code, survey.refused[code.virtual])] = None
+            elif survey is not None and (stops := _stops(code, survey.refused.get(code.virtual, ()))):
+                breaks[_code_break(source, code, stops)] = None
     return tuple(breaks)
+
+
+def _stops(gencode: Gencode, refused: Sequence[Refusal]) -> Sequence[Refusal]:
+    """What of an entry's code stops the build: for PTX alone nvcc does not lay out shared memory, the driver will."""
+    if any(not code.ptx for code in gencode.codes):
+        return refused
+    return [one for one in refused if one.rule != STATIC_RULE]
 
 
 def _survey(source: BuildSource, readings: Readings) -> UnitSurvey | None:

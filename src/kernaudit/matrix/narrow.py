@@ -26,8 +26,8 @@ _LIKENESS = 0.4
 def narrow_report(report: Report, globs: Sequence[str], only_failing: bool) -> Report:
     """Keep kernels that match any of `globs` (all without one) and, if asked, that fail to run on some device.
 
-    A glob is held against a kernel's name, id, units, family, build targets and ops. Counts and the summary follow;
-    findings, assumptions and build breaks are about the build and stay.
+    A glob is held against a kernel's name and id (of an instantiation, its template's, too), units, family, build
+    targets and ops. Counts and the summary follow; findings, assumptions and build breaks are about the build and stay.
     """
     if not globs and not only_failing:
         return report
@@ -56,7 +56,9 @@ def _matches(kernel: KernelRow, globs: Sequence[str]) -> bool:
 
 
 def _names(kernel: KernelRow) -> tuple[str, ...]:
-    return (kernel.name, kernel.id, kernel.family or "", *kernel.units, *kernel.build_targets, *kernel.ops)
+    template = kernel.instantiation and (kernel.name.partition("<")[0], kernel.id.partition("<")[0])
+    own = (kernel.name, kernel.id, *(template or ()))
+    return (*own, kernel.family or "", *kernel.units, *kernel.build_targets, *kernel.ops)
 
 
 def _runs_everywhere(kernel: KernelRow) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kernaudit.model.toolkit import Toolkit
 
 __all__ = [
+    "UNREAD_INCLUDE",
     "ArchListFound",
     "BuildEvaluation",
     "BuildRequest",
@@ -25,6 +26,10 @@ __all__ = [
     "NotBuilt",
     "RequestRule",
 ]
+
+
+UNREAD_INCLUDE: Final = "a flag includes"
+"""How a source's `undecided` begins where a file that its flags include could not be read."""
 
 
 class RequestRule(StrEnum):

@@ -32,7 +32,8 @@ _MEANINGS: Final[Mapping[Detail | None, str]] = {
 def explain_cell(kernel: KernelRow, device: DeviceColumn, width: int = 100) -> str:
     """Return one kernel's cell on one device as lines: the verdict, then every link of the chain with its place."""
     cell = kernel.cells[device.id]
-    place = f"  {kernel.file}:{kernel.line}" if kernel.file else f"  {', '.join(kernel.units)}"
+    line = f":{kernel.line}" if kernel.line is not None else ""
+    place = f"  {kernel.file}{line}" if kernel.file else f"  {', '.join(kernel.units)}"
     lines = [
         printable(f"{kernel.name} on {device.capability} ({device.name}), CUDA {device.toolkit}"),
         printable(place),
@@ -50,7 +51,7 @@ def explain_cell(kernel: KernelRow, device: DeviceColumn, width: int = 100) -> s
 def _verdict(status: Status, detail: Detail | None, also: Sequence[Status]) -> str:
     more = f" ({detail})" if detail else ""
     others = f"; also {', '.join(also)}" if also else ""
-    meaning = _MEANINGS.get(detail) or word(status).meaning
+    meaning = (_MEANINGS.get(detail) or word(status).meaning).removeprefix(f"{status}: ")
     return f"{status}{more}: {meaning}{others}"
 
 

@@ -61,7 +61,8 @@ def outcome_line(report: Report) -> str:
     failing = sum(one.fails for one in gate.problems)
     ignored = sum(one.ignored is not None for one in gate.problems)
     warned = len(gate.problems) - failing - ignored
-    parts = [f"{failing} failing", f"{warned} warnings", f"{ignored} suppressed", f"{len(gate.improvements)} improved"]
+    warnings = "1 warning" if warned == 1 else f"{warned} warnings"
+    parts = [f"{failing} failing", warnings, f"{ignored} suppressed", f"{len(gate.improvements)} improved"]
     return f"{'FAILED' if gate.failed else 'passed'}: {', '.join(parts)}"
 
 

@@ -91,7 +91,7 @@ def judge_cell(answer: BuildAnswer, setting: Setting, code: Code | None = None) 
         code: what the kernel's own code says; None where it was not read.
     """
     device, toolkit = setting.device, setting.toolkit
-    unread = setting.unread(answer.gencodes(toolkit), in_tree=not answer.external)
+    unread = setting.unread(answer.gencodes(toolkit), in_tree=not answer.external and answer.unreadable is None)
     loading = unread.loading if answer.entries else None
     if answer.undecided is not None and loading is not None and loading.image is None:
         loading = None  # flags that are not known may well bring an image

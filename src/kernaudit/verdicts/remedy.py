@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kernaudit.model.arch import SmTarget
+from kernaudit.model.build import UNREAD_INCLUDE
 from kernaudit.model.verdict import Edit, NoteKind, Remedy, RemedyKind, Status
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ def blocked_remedy(at: Situation) -> Remedy | None:
     answer = at.answer
     if answer.external and answer.entries:
         return _unknown("scan the fetched project's own checkout")
+    if answer.unreadable is not None or (answer.undecided or "").startswith(UNREAD_INCLUDE):
+        return _unknown("scan a tree in which that file stands")
     if answer.undecided is not None:
         return _unknown("name the arch list (--request, -D or --env)")
     if answer.open_question is not None:

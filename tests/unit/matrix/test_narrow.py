@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fakes.builds import build, gate, refused, report, source
@@ -42,6 +44,17 @@ def test_a_glob_is_held_against_name_path_family_and_id(glob: str, full: Report)
     narrowed = narrow_report(full, (glob,), only_failing=False)
     assert [kernel.name for kernel in narrowed.kernels] == ["m.cu"]
     assert [family.name for family in narrowed.families] == ["MLA"]
+
+
+@pytest.mark.parametrize(("glob", "kept"), [("k", ["k<1>", "k<2>"]), ("a.cu#k", ["k<1>", "k<2>"]), ("k<2>", ["k<2>"])])
+def test_the_name_of_a_template_stands_for_its_instantiations(glob: str, kept: list[str], full: Report) -> None:
+    first = full.kernels[0]
+    made = [
+        replace(first, id=f"a.cu#{name}", name=name, instantiation=name[1:] if "<" in name else None)
+        for name in ("k<1>", "k<2>", "other")
+    ]
+    found = narrow_report(replace(full, kernels=tuple(made)), (glob,), only_failing=False)
+    assert [kernel.name for kernel in found.kernels] == kept
 
 
 def test_a_glob_that_matches_nothing_leaves_no_row(full: Report) -> None:

@@ -88,3 +88,14 @@ def test_an_array_of_unknown_size_may_take_the_room_of_a_launch(tmp_path: Path, 
     """It has at most 48 KiB, or the kernel would never have been built; beside that the launch may not fit."""
     text = "#include <far/away.h>\n" + BOTH.replace("8192", "far::count").replace("BYTES", size)
     assert status(tmp_path, "120", text, "12.0") == expected
+
+
+@pytest.mark.parametrize(("archs", "breaks"), [("90-virtual", 0), ("90-real", 1), ("90", 1)])
+def test_only_the_assembler_counts_static_bytes(tmp_path: Path, archs: str, breaks: int) -> None:
+    # nvcc 13.0 takes `-gencode arch=compute_90,code=compute_90` with 64 KiB, and refuses it with a code=sm_90
+    (tmp_path / "CMakeLists.txt").write_text(BUILD.format(archs))
+    (tmp_path / "k.cu").write_text(LARGE)
+    report = run_scan(ScanOptions(tmp_path, to=("9.0",), cache=False, jobs=1))
+    assert len(report.build_breaks) == breaks
+    [row] = report.kernels
+    assert row.cells["sm_90a"].status.value == "smem-exceeded"  # the driver lays it out, and has no more to give

@@ -25,6 +25,8 @@ from kernaudit.build.cmake.survey import Mention, Survey
 
 __all__ = ["Families", "GateMaker"]
 
+_VARIABLE: Final = re.compile(r"[A-Za-z_]\w*")
+_OPERATORS: Final = frozenset({"NOT", "AND", "OR", "DEFINED", "TARGET", "EXISTS"})
 _SOURCE_STEM: Final = re.compile(r"_?(?:SRCS?|SOURCES?|SOURCE_FILES|FILES|KERNELS?_SRCS?)$", re.IGNORECASE)
 _ARCH_STEM: Final = re.compile(r"_?(?:CUDA_)?(?:ARCH(?:S|ES|ITECTURES?|_LIST)?|GENCODES?)$", re.IGNORECASE)
 _ARCH_ITEM: Final = re.compile(
@@ -215,7 +217,7 @@ class GateMaker:
 
     def of_mention(self, mention: Mention) -> Gate | None:
         """Return the gate that kept a source out: what the arch variable of its condition was there."""
-        name = self.families.name(mention.path) or (mention.holder and _SOURCE_STEM.sub("", mention.holder)) or ""
+        name = self.families.name(mention.path) or _holder_name(mention)
         condition = mention.condition
         if condition is None:
             return Gate(name, mention.command.location, mention.command.text, self.asked) if name else None
@@ -235,6 +237,14 @@ class GateMaker:
             if command is not None and command.file == condition.file and command.line < condition.line:
                 found = reference
         return found
+
+
+def _holder_name(mention: Mention) -> str:
+    """The list that holds a source, without what it is a list of; else a variable that its condition asks for."""
+    stem = _SOURCE_STEM.sub("", mention.holder) if mention.holder else ""
+    words = (argument.text for argument in mention.condition.args) if mention.condition is not None else ()
+    asked = (word for word in words if _VARIABLE.fullmatch(word) and word not in _OPERATORS)
+    return stem or next(asked, "") or mention.holder or ""
 
 
 def _in_order(commands: list[Command]) -> list[Command]:

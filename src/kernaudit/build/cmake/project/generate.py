@@ -18,6 +18,7 @@ from kernaudit.build.cmake.project.usage import Usage
 from kernaudit.build.cmake.truth import is_false
 from kernaudit.build.cmake.unknown import contains_unknown, is_unknown
 from kernaudit.build.preprocessor_flags import read_preprocessor_flags
+from kernaudit.model.build import UNREAD_INCLUDE
 from kernaudit.model.evidence import AssumptionKind
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ class Generator:
             self._told(found.defines),
             tuple(dict.fromkeys((*include_dirs, *more))),
             tuple(defs.tree_files(found.before)),
-            None if made is None else f"a flag includes {shown(made)}, which is no file of the tree",
+            None if made is None else f"{UNREAD_INCLUDE} {shown(made)}, which is no file of the tree",
         )
 
     def _is_made(self, written: str) -> bool:

@@ -61,7 +61,7 @@ def judge(outcome: Outcome) -> BodyFact:
         return BodyFact(word, certain=False, sites=sites, failed=outcome.failed)
     prints, traps = bool(outcome.prints), bool(outcome.traps)
     word = Body.PRINT_TRAP if prints and traps else Body.PRINT if prints else Body.TRAP if traps else Body.EMPTY
-    return BodyFact(word, certain=not outcome.doubt, sites=sites, failed=outcome.failed)
+    return BodyFact(word, certain=not (outcome.doubt or outcome.hidden), sites=sites, failed=outcome.failed)
 
 
 def combined(facts: Sequence[BodyFact]) -> BodyFact:

@@ -102,6 +102,10 @@ class Calls(Entering):
                 inside = frame.this_inside if frame.instance is not None else True
                 callee = Callee(found[0], self._explicit(explicit, frame), found[1], inside)
                 return self.enter(callee, self.given(arguments, frame), frame)
+            held = self.field(holder, name) if len(path) == 1 and explicit is None else None
+            described = None if held is None else self.static_type(("path", path), frame)
+            if described is not None and described.instance is not None and not described.pointers:
+                return self._call_value(ObjectValue(described), arguments, frame)
         elif holder is DEPENDENT:
             return self._unread_call(path, arguments, line, frame, dependent=True)
         return self._call_free(path, arguments, line, frame)
@@ -148,6 +152,9 @@ class Calls(Entering):
             inside = self.points_inside(obj, frame) if arrow else self._object_inside(obj, frame)
             callee = Callee(found[0], self._explicit(explicit, frame), found[1], inside)
             return self.enter(callee, self.given(arguments, frame), frame)
+        held = None if instance is None else self.constant(function, frame)
+        if isinstance(held, ObjectValue | LambdaValue | FunctionValue):  # a member that can be called
+            return self._call_value(held, arguments, frame)
         for argument in arguments:
             self.callback(self.constant(argument, frame), frame)
         if self.builtins.kind(name) in ("pure", "sync"):

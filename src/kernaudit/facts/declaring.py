@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.facts.expressions import Expressions
 from kernaudit.facts.frame import Binding
-from kernaudit.facts.values import RUNTIME, LambdaValue, ObjectValue, TypeValue, Unknown
+from kernaudit.facts.values import DEPENDENT, RUNTIME, LambdaValue, ObjectValue, TypeValue, Unknown
 
 if TYPE_CHECKING:
     from kernaudit.facts.frame import Frame
@@ -25,12 +25,15 @@ class Declaring(Expressions):
         automatic = not made[1] or made[1][0][0] == "auto"
         value = RUNTIME if init is None else self._initial(init, made, frame)
         described = None if automatic else self.type_of(made, frame)
+        self.effects.hidden |= described is DEPENDENT and shape in ("", "[]")
         described = described if isinstance(described, TypeValue) else None
         if described is None and init is not None:
             described = value.type if isinstance(value, ObjectValue) else self.static_type(init, frame)
         value = _object(value, described, shape)
         if shape in ("", "[]") and described is not None and described.instance is not None and not described.pointers:
-            self.declared(described.instance, init, frame)
+            several = shape == "[]" and init is not None and init[0] == "init"
+            for one in init[1] if several and init is not None else (init,):
+                self.declared(described.instance, one, frame)
         elif described is not None and described.instance is None and init is not None:
             self.converted(init, value, frame)
         pointer = shape in ("*", "&") or (automatic and described is not None and described.pointers > 0)

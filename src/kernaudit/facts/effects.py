@@ -40,6 +40,7 @@ class Effects:
         failed: `static_assert`s that do not hold, outside open branches.
         unread: the walk gave up (a bound was reached), so absence proves nothing.
         doubt: open branches before may have left the function: what follows may never run.
+        hidden: objects of open types are used: their classes may do something.
         trap_doubt: they may have ended the kernel, so that what follows the call may never run either.
     """
 
@@ -51,6 +52,7 @@ class Effects:
     unread: bool = False
     doubt: bool = False
     trap_doubt: bool = False
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +72,4 @@ class Outcome:
     value: Any
     failed: tuple[Site, ...] = ()
     unknown_calls: bool = False
+    hidden: bool = False

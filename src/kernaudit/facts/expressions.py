@@ -155,8 +155,12 @@ class Expressions(Operators):
         return value if not isinstance(value, TypeValue) else RUNTIME
 
     def _sequence(self, expression: Tuple, frame: Frame) -> Value:
-        self.constant(expression[1], frame)
-        return self.constant(expression[2], frame)
+        first = self.constant(expression[1], frame)
+        second = self.constant(expression[2], frame)
+        if isinstance(first, ObjectValue):
+            found = self.operate(",", (expression[1], expression[2]), (first, second), frame)
+            return second if found is None else found
+        return second
 
     def _sizeof(self, expression: Tuple, frame: Frame) -> Value:
         return self.size_of(self.argument(expression[1], frame))
@@ -177,7 +181,9 @@ class Expressions(Operators):
         return folded(expression[1], values)
 
     def _lambda(self, expression: Tuple, frame: Frame) -> Value:
-        return LambdaValue(expression[1], expression[2], frame)
+        for part in expression[4] if len(expression) > 4 else ():
+            self.constant(part, frame)
+        return LambdaValue(expression[1], expression[2], frame, expression[3] if len(expression) > 3 else None)
 
     def _parts(self, expression: Tuple, frame: Frame) -> Value:
         for part in expression[1]:

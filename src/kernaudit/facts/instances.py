@@ -10,10 +10,20 @@ from typing import TYPE_CHECKING
 
 from kernaudit.facts.entering import Callee, Given
 from kernaudit.facts.frame import Binding, Frame
+from kernaudit.facts.local_classes import lambda_type
 from kernaudit.facts.packs import function_packs
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.templates import bind_arguments
-from kernaudit.facts.values import DEPENDENT, RUNTIME, FunctionValue, LambdaValue, ObjectValue, TypeValue, Value
+from kernaudit.facts.values import (
+    DEPENDENT,
+    RUNTIME,
+    ClassInstance,
+    FunctionValue,
+    LambdaValue,
+    ObjectValue,
+    TypeValue,
+    Value,
+)
 from kernaudit.facts.walker import Walker
 
 if TYPE_CHECKING:
@@ -101,10 +111,13 @@ class InstanceFinder:
     def _explicit(self, function: Function) -> list[Arguments]:
         found: list[Arguments] = []
         for made in self._scope.instantiations(function.name):
-            if made.external or made.arguments is None:
+            if made.external:
                 continue
             collector = _Collector(self._scope, self._builtins, function)
             frame = Frame({}, function.scope)
+            if made.arguments is None:
+                found.extend(collector.deduced(function, made.parameters, frame))
+                continue
             found.append(collector.bound(function, collector.arguments(made.arguments, frame)))
         return found
 
@@ -141,6 +154,14 @@ class InstanceFinder:
         return [{**outer, **arguments} for arguments in self._of(user)]
 
 
+def _class_around(user: Function) -> ClassInstance | None:
+    """The class whose method a host function is, with open arguments."""
+    owner = user.owner
+    if owner is None:
+        return None
+    return ClassInstance(owner, tuple((p[0], DEPENDENT) for p in owner.template or ()))
+
+
 def _shown(arguments: Arguments) -> str:
     return repr(sorted((name, repr(value)) for name, value in arguments.items()))
 
@@ -157,7 +178,7 @@ class _Collector(Walker):
 
     def uses(self, user: Function, environment: Arguments) -> list[Arguments]:
         """Return the argument sets with which one instantiation of `user` mentions the wanted function."""
-        frame = Frame(dict(environment), user.scope)
+        frame = Frame(dict(environment), user.scope, instance=_class_around(user))
         for name, made, shape, _, _ in user.parameters:
             described = self.type_of(made, frame)
             known = isinstance(described, TypeValue)
@@ -172,6 +193,11 @@ class _Collector(Walker):
         self.isolated(user.path, lambda: self.block(user.body, frame))
         return self.noted
 
+    def _argument_type(self, argument: Tuple, value: Value, frame: Frame) -> TypeValue | None:
+        """The type of an argument; a lambda has one of its own."""
+        made = lambda_type(value) if isinstance(value, LambdaValue) else None
+        return super()._argument_type(argument, value, frame) if made is None else made
+
     def effect(self) -> None:
         """Host code may do what it likes."""
 
@@ -180,6 +206,20 @@ class _Collector(Walker):
 
     def trapped(self, line: int, text: str) -> None:
         """An abort in host code ends one path only."""
+
+    def deduced(self, function: Function, parameters: Tuple, frame: Frame) -> list[Arguments]:
+        """Return with which arguments an instantiation is meant that writes none, by the types of its parameters."""
+        types = [self._written_type(p, frame) for p in parameters]
+        found = self.bind(function, Callee((function,)), types)
+        return [] if found is None else [found]
+
+    def _written_type(self, parameter: Tuple, frame: Frame) -> TypeValue | None:
+        _, made, shape, _, _ = parameter
+        described = self.type_of(made, frame)
+        if not isinstance(described, TypeValue):
+            return None
+        pointers = described.pointers + (shape in ("*", "[]"))
+        return TypeValue(described.name, described.arguments, pointers, False, described.instance)
 
     def bound(self, function: Function, given: list[Value] | None) -> Arguments:
         """Return parameter -> argument; None: no argument is written."""

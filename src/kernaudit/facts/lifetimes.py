@@ -171,8 +171,8 @@ class Lifetimes(Calls):
     def _end(self, instance: ClassInstance, frame: Frame) -> Stop:
         name = "~" + instance.definition.name
         own = [f for f in instance.definition.members.functions.get(name, ()) if f.has_body]
-        outside = self.scope.functions(instance.definition.name) and self.scope.functions(name)
-        own += [f for f in outside or () if f.has_body and f.scope[-1:] == (instance.definition.name,)]
+        outside = self.scope.functions(name) if self.scope.declarations(name) else ()
+        own += [f for f in outside if f.has_body and f.scope[-1:] == (instance.definition.name,)]
         if own:
             self.imply(Callee(own, None, instance, this_inside=True), _NOTHING, frame)
         for part in self.parts_of(instance):

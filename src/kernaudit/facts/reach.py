@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kernaudit.facts.given import Given, given_to
 from kernaudit.facts.scope import all_functions
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ class ReachFinder:
     def _of(self, kernel: Function) -> Reach:
         search = _Search(self._scope)
         pending = [kernel]
+        if kernel.template:
+            search.given = given_to(kernel, self._scope)
+            pending += search.take_in(search.given.words)
         while pending:
             function = pending.pop(0)
             if id(function) not in search.reached:
@@ -64,6 +68,15 @@ class _Search:
         self.mentioned: set[str] = set()
         self.waiting: dict[str, list[Function]] = {}
         self.dependent: set[str] = set()
+        self.given = Given()
+
+    def take_in(self, words: frozenset[str]) -> list[Function]:
+        """Take in what is passed; return the functions for the device and what classes of these names are made of."""
+        found: list[Function] = []
+        for name in sorted(words):
+            found += [f for f in self.scope.functions(name) if f.has_body and "__device__" in f.head]
+        classes = frozenset(name for name in words if self.scope.classes(name) or self.scope.aliases(name))
+        return found + self.mention(classes)
 
     def mention(self, words: frozenset[str]) -> list[Function]:
         """Take in words; return the functions that they make reachable."""
@@ -83,6 +96,8 @@ class _Search:
         found: list[Function] = []
         for name in sorted(function.dependent_calls - self.dependent):
             self.dependent.add(name)
+            if name == "operator()":
+                found.extend(self.given.lambdas)
             for declaration in self.scope.mentioning(name):
                 found += [m for m in all_functions(declaration.outline) if _is_method(m, name)]
         return found

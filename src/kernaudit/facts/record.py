@@ -109,6 +109,7 @@ class Recorder(Places):
             value=joined(returns),
             failed=tuple(found.failed),
             unknown_calls=found.unknown_calls,
+            hidden=found.hidden,
         )
 
     def apply(self, outcome: Outcome) -> Stop:
@@ -118,6 +119,7 @@ class Recorder(Places):
         self.effects.failed.extend(outcome.failed)
         self.effects.unknown_calls |= outcome.unknown_calls
         self.effects.unread |= outcome.unread
+        self.effects.hidden |= outcome.hidden
         if outcome.certain:
             self.effect()
         elif outcome.code:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from kernaudit.facts.frame import Frame
 from kernaudit.facts.lineage import lineage
 from kernaudit.facts.resolve import Resolver
 from kernaudit.facts.standard_traits import TAG, TAGS
@@ -12,7 +13,6 @@ from kernaudit.facts.values import TypeValue
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kernaudit.facts.frame import Frame
     from kernaudit.facts.values import ClassInstance
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.declared import Field
@@ -68,10 +68,27 @@ class StaticTypes(Resolver):
         if function[0] == "path" and self._names_class(function[1][-1][0]):
             made = self.named_type(function[1], frame)
             return made if isinstance(made, TypeValue) else None
-        if function[0] != "path" or function[1][-1][0] not in _CASTS or not function[1][-1][1]:
+        if function[0] != "path":
             return None
+        if function[1][-1][0] not in _CASTS or not function[1][-1][1]:
+            return self._returned(function[1])
         made = self.type_of(function[1][-1][1][0], frame)
         return made if isinstance(made, TypeValue) else None
+
+    def _returned(self, path: Tuple) -> TypeValue | None:
+        """The type of what the one function of a name returns: as declared, or of all that its body is."""
+        if len(path) != 1 or not self.scope.declarations(path[0][0]):
+            return None
+        functions = self.scope.functions(path[0][0])
+        if len(functions) != 1 or functions[0].template is not None or not functions[0].returns_value:
+            return None
+        function = functions[0]
+        inside = Frame({}, function.scope)
+        if function.returns[1] and function.returns[1][0][0] != "auto":
+            made = self.type_of(function.returns, inside)
+            return made if isinstance(made, TypeValue) else None
+        only = function.body[0] if len(function.body) == 1 else None
+        return self.static_type(only[1], inside) if only is not None and only[0] == "return" and only[1] else None
 
     def _names_class(self, name: str) -> bool:
         return name in TAGS or name == TAG or bool(self.scope.classes(name) and not self.scope.functions(name))

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kernaudit.sources.ast import Tuple
+    from kernaudit.sources.ast_device import Written
     from kernaudit.sources.outline import ClassDef, Function
 
 __all__ = [
@@ -89,6 +90,7 @@ class LambdaValue:
     parameters: Tuple
     body: Tuple
     frame: Any
+    written: Written | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

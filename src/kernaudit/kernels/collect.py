@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from kernaudit.facts.bodies import Body
 from kernaudit.facts.shared_memory.clusters import allows_large_clusters
 from kernaudit.facts.shared_memory.unit import SharedMemoryReader
 from kernaudit.kernels.branches import BranchIndex
@@ -182,7 +183,11 @@ class UnitCollector:
                 if key not in judged:
                     body, sites = instance.body.body, _places(instance.body)
                     judged[key] = self._one(replace(facts[target], body=body, sites=sites))
-                instances.setdefault(arguments, {})[target] = judged[key]
+                by_target = instances.setdefault(arguments, {})
+                if (
+                    target not in by_target or by_target[target].body is Body.CODE
+                ):  # of two that look alike, the one that fails
+                    by_target[target] = judged[key]
         return KernelSurvey(
             first.name,
             first.qualified,

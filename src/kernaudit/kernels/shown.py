@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.packs import MARK, PackValue
-from kernaudit.facts.values import TypeValue
+from kernaudit.facts.values import FunctionValue, TypeValue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +26,8 @@ def _text(value: object) -> str:
     if isinstance(value, TypeValue):
         inside = f"<{', '.join(map(_text, value.arguments))}>" if value.arguments else ""
         return f"{value.name}{inside}{'*' * value.pointers}"
+    if isinstance(value, FunctionValue) and value.functions:
+        return value.functions[0].name
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value) if isinstance(value, int) else "?"

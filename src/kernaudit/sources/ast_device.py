@@ -1,7 +1,8 @@
 """Tuples of functions with what a walk through device code needs beyond the common ones.
 
 Expressions: `("opaque", (("new", type, args, line), *rest))`, `("opaque", (("delete", a), a))`,
-`("opaque", (("suffixed", "_x", a), a))` for `a_x`, and a fourth part of a lambda: where it is written.
+`("opaque", (("suffixed", "_x", a), a))` for `a_x`, and more parts of a lambda: where it
+is written, and the values that it captures by name.
 Statements: `("local-class", name, written)` for a class that a function defines.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kernaudit.sources.ast import STATEMENTS, Converter
+from kernaudit.sources.ast import AUTO, STATEMENTS, Converter
 from kernaudit.sources.ast_expressions import EXPRESSIONS
 
 if TYPE_CHECKING:
@@ -56,6 +57,15 @@ class DeviceConverter(Converter):
             return self._declaration(node)
         return [*self._local_class(described), *self._of_class(described, self._declaration(node))]
 
+    def _expressed(self, node: Node) -> list[Tuple]:
+        """`void (*f)() = g;` in a function reads like an assignment to what a call returns."""
+        inner = node.named_children[0] if node.named_children else None
+        named = None if inner is None or inner.type != "assignment_expression" else _pointer_declared(inner)
+        if inner is None or named is None:
+            return self._expression_statement(node)
+        value = self.expression(inner.child_by_field_name("right"))
+        return [("decl", frozenset(), AUTO, self.source(named), "", value, self.line(node))]
+
     def _local_class(self, node: Node) -> list[Tuple]:
         if node.child_by_field_name("body") is None:
             return []
@@ -72,7 +82,13 @@ class DeviceConverter(Converter):
         return [(*s[:2], made, *s[3:]) if unnamed and s[0] == "decl" else s for s in statements]
 
     def _lambda_written(self, node: Node) -> Tuple:
-        return (*self._lambda(node), Written(self._text_of, node))
+        captures = node.child_by_field_name("captures")
+        initialised = () if captures is None else tuple(
+            self.expression(child.child_by_field_name("right"))
+            for child in captures.named_children
+            if child.type == "lambda_capture_initializer"
+        )  # fmt: skip
+        return (*self._lambda(node), Written(self._text_of, node), initialised)
 
     def _new(self, node: Node) -> Tuple:
         made = self.type_of(node.child_by_field_name("type"))
@@ -92,6 +108,22 @@ class DeviceConverter(Converter):
         return ("opaque", (("suffixed", self.source(suffix), number), number))
 
 
+def _pointer_declared(node: Node) -> Node | None:
+    """The name in `T (*name)(...) = ...` of a built-in T."""
+    called = node.child_by_field_name("left")
+    inner = None if called is None or called.type != "call_expression" else called.child_by_field_name("function")
+    made = None if inner is None or inner.type != "call_expression" else inner.child_by_field_name("function")
+    if inner is None or made is None or made.type != "primitive_type":
+        return None
+    operands = inner.child_by_field_name("arguments")
+    operand = None if operands is None or not operands.named_children else operands.named_children[0]
+    return (
+        operand.child_by_field_name("argument")
+        if operand is not None and operand.type == "pointer_expression"
+        else None
+    )
+
+
 DeviceConverter.expressions = {
     **EXPRESSIONS,
     "lambda_expression": DeviceConverter._lambda_written,
@@ -102,5 +134,6 @@ DeviceConverter.expressions = {
 DeviceConverter.statements = {
     **STATEMENTS,
     "declaration": DeviceConverter._declared,
+    "expression_statement": DeviceConverter._expressed,
     **dict.fromkeys(_CLASSES, DeviceConverter._local_class),
 }

@@ -26,6 +26,8 @@ def dependent_calls(template: Tuple | None, head: str, text: str) -> frozenset[s
     of_types, of_objects = _patterns(names)
     found = set(of_types.findall(text))
     objects = set(of_objects.findall(head + text))
+    if "operator()" not in found and _made_and_called(names).search(text) is not None:
+        found.add("operator()")
     if objects:
         methods, calls = _uses(tuple(sorted(objects)))
         found.update(methods.findall(text))
@@ -39,9 +41,15 @@ def _patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]
     """What finds the names called of types, and the objects of these types."""
     types = _started(names)
     return (
-        re.compile(rf"(?:{types})\s*::\s*(?:template\s+)?([A-Za-z_]\w*)\s*[(<]"),
-        re.compile(rf"(?:{types})\s*(?:const\s*)?[&*]*\s+([A-Za-z_]\w*)"),
+        re.compile(rf"(?:{types})\s*(?:<[^;{{}}()]*>)?\s*::\s*(?:template\s+)?([A-Za-z_]\w*)\s*[(<]"),
+        re.compile(rf"(?:{types})\s*(?:<[^;{{}}()]*>\s*)?(?:const\s*)?[&*]*(?:\.\.\.)?\s+([A-Za-z_]\w*)"),
     )
+
+
+@lru_cache(maxsize=4096)
+def _made_and_called(names: tuple[str, ...]) -> re.Pattern[str]:
+    """What finds `T{}(...)` and `T()(...)`, also of a member type."""
+    return re.compile(rf"(?:{_started(names)})\b[\w:<>, ]*(?:\{{[^;{{}}]*\}}|\([^;()]*\))\s*\(")
 
 
 @lru_cache(maxsize=4096)

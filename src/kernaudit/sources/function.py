@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kernaudit.sources.outline import ClassDef
     from kernaudit.sources.syntax import Declaration
 
-__all__ = ["Function"]
+__all__ = ["Function", "LambdaCall"]
 
 _EACH = re.compile(r"\bfor\s*\([^;:()]*[^;:()\s]\s*:(?!:)")
 _RANGE = frozenset({"begin", "end"})
@@ -178,3 +178,14 @@ class Function:
 
     def __repr__(self) -> str:
         return f"<Function {'::'.join((*self.scope, self.name))} {self.path}:{self.line}>"
+
+
+class LambdaCall(Function):
+    """What a lambda does when it is called, as the method of its class."""
+
+    def __init__(self, parsed: Declaration, node: Node, scope: tuple[str, ...], owner: ClassDef) -> None:
+        super().__init__(parsed, node, scope, None, owner)
+        body = node.child_by_field_name("body")
+        self._declarator = node.child_by_field_name("declarator")
+        self.name, self.qualified, self.kernel = "operator()", False, False
+        self.head = parsed.kept[node.start_byte : node.end_byte if body is None else body.start_byte]

@@ -47,6 +47,7 @@ REACHED = {
         "struct S{ float v; __device__ S(){ } __device__ ~S(){ HIT(); } };\n"
         "__global__ void KER(char*b){ S*s=(S*)b; s->~S(); }"
     ),
+    "dtor_out": ("struct S{ __device__ ~S(); };\n__device__ S::~S(){ HIT(); }\n__global__ void KER(){ S s; }"),
     "conv_init": (
         "struct C{ __device__ operator float() const { HIT(); return 1; } };\n__global__ void KER(){ C c; float f=c; }"
     ),
@@ -217,6 +218,9 @@ REACHED = {
     ),
     "neg": ("struct I{ __device__ I operator-()const { HIT(); return *this; } };\n__global__ void KER(){ I i; -i; }"),
     "shl": ("struct I{ __device__ I& operator<<(int) { HIT(); return *this; } };\n__global__ void KER(){ I i; i<<1; }"),
+    "comma_op": (
+        "struct I{ __device__ I& operator,(int) { HIT(); return *this; } };\n__global__ void KER(){ I i; i,1; }"
+    ),
     "range_ne": (
         "struct It{ int i; __device__ bool operator!=(const It&o)const{ HIT(); return i!=o.i; } "
         "__device__ void operator++(){ ++i; } __device__ int operator*()const{ return i; } }; struct R{ "
@@ -363,6 +367,7 @@ REACHED = {
     "ctor_agg": (
         "struct C{ float v; __device__ C(){ HIT(); } };\nstruct D{ C c; };\n__global__ void KER(){ D d{ C() }; }"
     ),
+    "ctor_initlist": ("struct C{ float v; __device__ C(int){ HIT(); } };\n__global__ void KER(){ C a[]={ 1,2 }; }"),
     "ctor_alias": ("struct C{ float v; __device__ C(){ HIT(); } };\nusing X=C;\n__global__ void KER(){ X c; }"),
     "ctor_depend": (
         "struct C{ float v; __device__ C(){ HIT(); } };\n"
@@ -389,6 +394,7 @@ REACHED = {
         "} };\n"
         "__global__ void KER(){ D d; B*b=&d; b->go(); }"
     ),
+    "fptr": ("__device__ void f(){ HIT(); }\n__global__ void KER(){ void(*t)()=f; t(); }"),
     "fref": ("__device__ void f(){ HIT(); }\n__global__ void KER(){ auto& t=f; t(); }"),
     "fparam": ("__device__ void f(){ HIT(); }\n__device__ void g(void(*p)()){ p(); }\n__global__ void KER(){ g(f); }"),
     "ftpl": (
@@ -403,6 +409,7 @@ REACHED = {
     "lam_iife": "__global__ void KER(){ [&]{ HIT(); }(); }",
     "lam_gen": "__global__ void KER(){ auto l=[&](auto x){ HIT(); }; l(1); }",
     "lam_arg": ("template<class F> __device__ void g(F f){ f(); }\n__global__ void KER(){ g([]{ HIT(); }); }"),
+    "lam_capinit": ("__device__ int f(){ HIT(); return 1; }\n__global__ void KER(){ auto l=[x=f()]{ }; l(); }"),
     "lam_ret": ("__device__ auto g(){ return []{ HIT(); }; }\n__global__ void KER(){ g()(); }"),
     "functor_arg": (
         "struct Fn{ __device__ void operator()()const{ HIT(); } }; template<class F> __device__ void g(F "
@@ -418,6 +425,11 @@ REACHED = {
         "struct Fn{ __device__ void operator()()const{ HIT(); } }; template<class F> __device__ void "
         "g(){ F()(); }\n"
         "__global__ void KER(){ g<Fn>(); }"
+    ),
+    "functor_member": (
+        "struct Fn{ __device__ void operator()()const{ HIT(); } }; template<class F> struct H{ F f; "
+        "__device__ void go(){ f(); } };\n"
+        "__global__ void KER(){ H<Fn> h; h.go(); }"
     ),
     "crtp": (
         "template<class D> struct B{ __device__ void run(){ static_cast<D*>(this)->impl(); } }; struct "
@@ -509,10 +521,108 @@ REACHED = {
         "template<class F> __global__ void KER(F f){ f(); }\n"
         "void go(){ KER<Fn><<<1,1>>>(Fn()); }"
     ),
+    "k_functor_type": (
+        "struct Fn{ __device__ void operator()()const{ HIT(); } };\n"
+        "template<class F> __global__ void KER(){ F{ }(); }\n"
+        "void go(){ KER<Fn><<<1,1>>>(); }"
+    ),
     "k_functor_type2": (
         "struct Fn{ __device__ void operator()()const{ HIT(); } };\n"
         "template<class F> __global__ void KER(){ F f; f(); }\n"
         "void go(){ KER<Fn><<<1,1>>>(); }"
+    ),
+    "k_functor_type3": (
+        "struct Fn{ __device__ void operator()()const{ HIT(); } };\n"
+        "template<class F> __global__ void KER(){ F()(); }\n"
+        "void go(){ KER<Fn><<<1,1>>>(); }"
+    ),
+    "k_auto": (
+        "__device__ void f(){ HIT(); }\ntemplate<auto F> __global__ void KER(){ F(); }\nvoid go(){ KER<f><<<1,1>>>(); }"
+    ),
+    "k_auto_addr": (
+        "__device__ void f(){ HIT(); }\n"
+        "template<auto F> __global__ void KER(){ F(); }\n"
+        "void go(){ KER<&f><<<1,1>>>(); }"
+    ),
+    "k_fp": (
+        "__device__ void f(){ HIT(); }\n"
+        "template<void(*F)()> __global__ void KER(){ F(); }\n"
+        "void go(){ KER<f><<<1,1>>>(); }"
+    ),
+    "k_fp_pass": (
+        "__device__ void f(){ HIT(); }\n"
+        "template<void(*G)()> __device__ void g(){ G(); }\n"
+        "template<void(*F)()> __global__ void KER(){ g<F>(); }\n"
+        "void go(){ KER<f><<<1,1>>>(); }"
+    ),
+    "k_ttp": (
+        "template<class T> struct OO{ __device__ static void run(){ HIT(); } };\n"
+        "template<template<class> class O> __global__ void KER(){ O<float>::run(); }\n"
+        "void go(){ KER<OO><<<1,1>>>(); }"
+    ),
+    "k_ttp_obj": (
+        "template<class T> struct OO{ __device__ void run(){ HIT(); } };\n"
+        "template<template<class> class O> __global__ void KER(){ O<float> o; o.run(); }\n"
+        "void go(){ KER<OO><<<1,1>>>(); }"
+    ),
+    "k_lam": (
+        "template<class F> __global__ void KER(F f){ f(); }\nvoid go(){ KER<<<1,1>>>([] __device__ (){ HIT(); }); }"
+    ),
+    "k_lam_var": (
+        "template<class F> __global__ void KER(F f){ f(); }\n"
+        "void go(){ auto f=[] __device__ (){ HIT(); }; KER<<<1,1>>>(f); }"
+    ),
+    "k_lam_hd": (
+        "template<class F> __global__ void KER(F f){ f(); }\n"
+        "void go(){ int z=3; KER<<<1,1>>>([=] __host__ __device__ (){ if(z) HIT(); }); }"
+    ),
+    "k_lam_par": (
+        "template<class F> __global__ void KER(int n,F f){ if(threadIdx.x<n) f(); }\n"
+        "template<class F> void par(int n,F f){ KER<<<1,1>>>(n,f); }\n"
+        "template<class F> void par2(int n,const F& f){ par(n,f); }\n"
+        "void go(){ par2(3,[=] __device__ (){ HIT(); }); }"
+    ),
+    "k_lam_arg": (
+        "template<class F> __global__ void KER(F f){ f(threadIdx.x); }\n"
+        "void go(){ KER<<<1,1>>>([] __device__ (int i){ HIT(); }); }"
+    ),
+    "k_lam_helper": (
+        "template<class F> __device__ void g(F f){ f(); }\n"
+        "template<class F> __global__ void KER(F f){ g(f); }\n"
+        "void go(){ KER<<<1,1>>>([] __device__ (){ HIT(); }); }"
+    ),
+    "k_lam_tpl": (
+        "template<class F> __global__ void KER(F f){ f(); }\n"
+        "template<int N> void run(){ KER<<<1,1>>>([] __device__ (){ if constexpr(N==3) HIT(); }); }\n"
+        "void go(){ run<3>(); }"
+    ),
+    "k_struct_functor": (
+        "struct Fn{ __device__ void operator()()const{ HIT(); } };\n"
+        "template<class F> struct H{ F f; };\n"
+        "template<class F> __global__ void KER(H<F> h){ h.f(); }\n"
+        "void go(){ KER<<<1,1>>>(H<Fn>{ }); }"
+    ),
+    "k_made": (
+        "struct Fn{ __device__ void operator()()const{ HIT(); } };\n"
+        "Fn make(){ return { }; }\n"
+        "template<class F> __global__ void KER(F f){ f(); }\n"
+        "void go(){ KER<<<1,1>>>(make()); }"
+    ),
+    "k_made_auto": (
+        "struct Fn{ __device__ void operator()()const{ HIT(); } };\n"
+        "auto make(){ return Fn{ }; }\n"
+        "template<class F> __global__ void KER(F f){ f(); }\n"
+        "void go(){ KER<<<1,1>>>(make()); }"
+    ),
+    "k_dtor": (
+        "struct S{ float v; __device__ S(){ } __device__ ~S(){ HIT(); } };\n"
+        "template<class T> __global__ void KER(){ T t; }\n"
+        "void go(){ KER<S><<<1,1>>>(); }"
+    ),
+    "k_op": (
+        "struct I{ __device__ I operator+(const I&b) const { HIT(); return b; } };\n"
+        "template<class T> __global__ void KER(){ T a,b; a+b; }\n"
+        "void go(){ KER<I><<<1,1>>>(); }"
     ),
     "k_ptrto": (
         "template<class F> __global__ void KER(F f){ f(); }\n"
@@ -524,9 +634,25 @@ REACHED = {
         "struct Fn{ __device__ void operator()()const{ HIT(); } };\n"
         "template __global__ void KER<Fn>(Fn);"
     ),
+    "k_expl_ded": (
+        "template<class F> __global__ void KER(F f){ f(); }\n"
+        "struct Fn{ __device__ void operator()()const{ HIT(); } };\n"
+        "template __global__ void KER(Fn);"
+    ),
+    "k_member_launch": (
+        "struct Fn{ __device__ void operator()()const{ HIT(); } };\n"
+        "template<class F> __global__ void KER(F f){ f(); }\n"
+        "struct L{ Fn f; void run(){ KER<<<1,1>>>(f); } };"
+    ),
     "k_tplarg_val": (
         "template<int N> __global__ void KER(){ if constexpr(N==2) HIT(); }\nvoid go(){ KER<2><<<1,1>>>(); }"
     ),
 }
 
-NEVER = {}
+NEVER = {
+    "k_lam_tpl": (
+        "template<class F> __global__ void KER(F f){ f(); }\n"
+        "template<int N> void run(){ KER<<<1,1>>>([] __device__ (){ if constexpr(N==3) HIT(); }); }\n"
+        "void go(){ run<2>(); }"
+    ),
+}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from kernaudit.cli.messages import print_note
 from kernaudit.errors import IncompleteError, InputError, UsageError
@@ -21,13 +23,19 @@ __all__ = ["emit", "emit_json", "emit_output", "format_of", "to_json", "write_at
 
 
 def emit_output(output: Output) -> None:
-    """Write all that a run has to say.
+    """Write all that a run has to say; where one of its files cannot be written, none of them changes.
 
     Raises:
         InputError: a file cannot be written.
     """
-    for name, text in output.texts:
-        emit(text, None if name is None else Path(name))
+    with ExitStack() as staged:
+        files = [(Path(name), text) for name, text in output.texts if name is not None and name != "-"]
+        ready = [staged.enter_context(_Staged(path, _ended(text))) for path, text in files]
+        for name, text in output.texts:
+            if name is None or name == "-":
+                emit(text)
+        for one in ready:
+            one.replace()
     for note in output.notes:
         print_note(note)
 
@@ -39,11 +47,14 @@ def emit(text: str, output: Path | None = None) -> None:
         IncompleteError: standard output cannot take it all.
         InputError: the file cannot be written.
     """
-    ended = text if text.endswith("\n") else text + "\n"
     if output is None or str(output) == "-":
-        _print(ended)
+        _print(_ended(text))
     else:
-        write_atomically(output, ended)
+        write_atomically(output, _ended(text))
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("\n") else text + "\n"
 
 
 def _print(text: str) -> None:
@@ -73,13 +84,42 @@ def write_atomically(path: Path, text: str) -> None:
     Raises:
         InputError: the directory is missing, or the system refuses.
     """
-    target = Path(os.path.realpath(path))  # a link stays a link, what it leads to is replaced
-    if target.exists() and not target.is_file():
-        with _reported(path), target.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)  # /dev/stdout, a FIFO: nothing there to replace
-        return
-    with _reported(path):
-        _replace(target, text)
+    with _Staged(path, text) as staged:
+        staged.replace()
+
+
+class _Staged:
+    """A file's new content, written beside it; it takes its place when all is well.
+
+    A device or a pipe has nothing to replace, and is written last.
+    """
+
+    def __init__(self, path: Path, text: str) -> None:
+        self._path, self._text = path, text
+        self._target = Path(os.path.realpath(path))  # a link stays a link, what it leads to is replaced
+        self._temporary: Path | None = None
+
+    def __enter__(self) -> Self:
+        with _reported(self._path):
+            if self._target.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            if not self._target.exists() or self._target.is_file():
+                self._temporary = _beside(self._target, self._text)
+        return self
+
+    def replace(self) -> None:
+        """Put the content where it belongs."""
+        with _reported(self._path):
+            if self._temporary is None:
+                with self._target.open("w", encoding="utf-8", newline="\n") as stream:
+                    stream.write(self._text)
+            else:
+                self._temporary.replace(self._target)
+                self._temporary = None
+
+    def __exit__(self, *_: object) -> None:
+        if self._temporary is not None:
+            self._temporary.unlink(missing_ok=True)
 
 
 def format_of(output: Path, formats: Mapping[str, str]) -> str:
@@ -110,16 +150,17 @@ class _reported:  # noqa: N801 - a context manager, read as a verb
             raise InputError(message) from error
 
 
-def _replace(target: Path, text: str) -> None:
+def _beside(target: Path, text: str) -> Path:
+    """Write a text into a new file in the target's directory, with the target's mode."""
     descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
         Path(temporary).chmod(_mode(target))
-        Path(temporary).replace(target)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+    return Path(temporary)
 
 
 def _mode(target: Path) -> int:

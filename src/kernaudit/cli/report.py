@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,12 +35,22 @@ def plan_outputs(
     Without any output it is standard output, in `format_name` or `default`.
 
     Raises:
-        UsageError: there is no such format.
+        UsageError: there is no such format, or two outputs are one file.
     """
     if not outputs:
         return ((find_format(format_name or default), None),)
     _check_one_format(format_name, outputs)
-    return tuple(_planned(format_name, output) for output in outputs)
+    plan = tuple(_planned(format_name, output) for output in outputs)
+    _check_distinct([output for _, output in plan if output is not None])
+    return plan
+
+
+def _check_distinct(outputs: Sequence[Path]) -> None:
+    """Refuse two reports in one file: the last would silently be the only one."""
+    places = [str(output) if str(output) == "-" else os.path.realpath(output) for output in outputs]
+    for output, place in zip(outputs, places, strict=True):
+        if places.count(place) > 1 and (place == "-" or not Path(place).exists() or Path(place).is_file()):
+            raise UsageError(f"-o {output}: two reports would go there; give each a file of its own")
 
 
 def _check_one_format(format_name: str | None, outputs: Sequence[Path]) -> None:

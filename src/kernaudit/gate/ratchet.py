@@ -47,8 +47,8 @@ def compare(baseline: Baseline, report: Report, find: FindName | None = None) ->
         find: looks for names in the files of the tree.
 
     Raises:
-        InputError: the two cannot be compared: one was made with the code read and the other without, they have no
-            device in common, or no kernel of the baseline is in the tree.
+        InputError: the two cannot be compared: the baseline is empty, one was made with the code read and the other
+            without, they have no device in common, or no kernel of the baseline is in the tree.
     """
     _check_comparable(baseline, report)
     shown = {device.id for device in report.devices}
@@ -86,6 +86,8 @@ def _check_comparable(baseline: Baseline, report: Report) -> None:
             f"{baseline.label}: was made {made} the code read, this report {has}; give --code "
             f"{'always' if baseline.code else 'never'}, or write it again"
         )
+    if not baseline.statuses and report.kernels:
+        raise InputError(f"{baseline.label}: has no entries and holds nothing; write it again")
     if baseline.statuses and not set(baseline.devices) & {device.id for device in report.devices}:
         raise InputError(f"{baseline.label}: is about {', '.join(baseline.devices)} and none of the devices asked for")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from kernaudit.build.cmake.evaluate import evaluate_cmake
@@ -18,7 +19,7 @@ from kernaudit.scan.columns import evaluate_columns
 from kernaudit.scan.options import silent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from kernaudit.model.build import BuildEvaluation
@@ -30,6 +31,9 @@ _REQUIREMENTS = re.compile(r"(^|/)requirements([^/]*|/[^/]*)\.(txt|in)$")
 _OTHER = re.compile(r"cpu|rocm|xpu|hpu|tpu|neuron|docs?|lint|test|dev")
 """Requirements of other hardware, or of work on the project."""
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)(?:\[[^\]]*\])?\s*([=~<>!][^;#\s]*)?")
+_REQUIRES = re.compile(r"(?:dependencies|requires|requirements)\b['\"]?\s*[=:\]]", re.IGNORECASE)
+_CLOSED = re.compile(r"\s*(?:\]|\[|[\w-]+\s*[=:]\s*[^=])")
+_QUOTED = re.compile(r"""['"]([A-Za-z0-9][^'"]*)['"]""")
 _SUBMODULE = re.compile(r"^\s*url\s*=\s*(\S+)\s*$")
 _MAX_FILES = 200
 
@@ -77,11 +81,31 @@ def _submodules(tree: SourceTree, rules: Rules) -> Iterator[FoundPin]:
 def _packages(tree: SourceTree, rules: Rules) -> Iterator[FoundPin]:
     known = {_plain(name) for entry in rules.kernels for keys in entry.keys for name in keys.packages}
     files = [path for path in tree.covered() if _REQUIREMENTS.search(path) and not _OTHER.search(path)]
-    for path in files[:_MAX_FILES]:
+    found: dict[str, FoundPin] = {}
+    for path, number, text in chain(_listed(tree, files[:_MAX_FILES]), _declared(tree)):
+        match = _REQUIREMENT.match(text)
+        if match and _plain(match[1]) in known:
+            found.setdefault(_plain(match[1]), FoundPin(match[1], match[2] or "no version", f"{path}:{number}"))
+    yield from found.values()
+
+
+def _listed(tree: SourceTree, files: Iterable[str]) -> Iterator[tuple[str, int, str]]:
+    """The lines of requirement files."""
+    for path in files:
+        yield from ((path, number, line) for number, line in _lines(tree, path))
+
+
+def _declared(tree: SourceTree) -> Iterator[tuple[str, int, str]]:
+    """What the package's own files require: strings behind `dependencies`, `requires`, `install_requires`, ..."""
+    for path in ("pyproject.toml", "setup.py", "setup.cfg"):
+        inside = False
         for number, line in _lines(tree, path):
-            match = _REQUIREMENT.match(line)
-            if match and _plain(match[1]) in known:
-                yield FoundPin(match[1], match[2] or "no version", f"{path}:{number}")
+            begins = _REQUIRES.search(line)
+            inside = begins is not None or (inside and not _CLOSED.match(line))
+            text = line[begins.end() :] if begins else line
+            if inside:
+                words = _QUOTED.findall(text) if path != "setup.cfg" else [text]
+                yield from ((path, number, word) for word in words)
 
 
 def _lines(tree: SourceTree, path: str) -> list[tuple[int, str]]:

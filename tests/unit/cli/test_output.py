@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kernaudit.cli.output import emit, emit_json, format_of, write_atomically
+from kernaudit.cli.output import emit, emit_json, emit_output, format_of, write_atomically
+from kernaudit.cli.report import plan_outputs
 from kernaudit.errors import IncompleteError, InputError, UsageError
+from kernaudit.scan.kept_output import Output
 
 
 def test_emit_ends_with_one_newline(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -83,3 +85,32 @@ def test_format_follows_from_the_extension() -> None:
     assert format_of(Path("a/r.MD"), formats) == "markdown"
     with pytest.raises(UsageError, match=r"-o r\.pdf: no format has this extension; use one of \.json, \.md"):
         format_of(Path("r.pdf"), formats)
+
+
+def test_where_one_file_of_a_run_cannot_be_written_none_changes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = tmp_path / "first.json"
+    first.write_text("before")
+    texts = ((str(first), "after"), (None, "printed"), (str(tmp_path / "none" / "second.md"), "x"))
+    with pytest.raises(InputError, match="No such file or directory"):
+        emit_output(Output(texts))
+    assert (first.read_text(), capsys.readouterr().out) == ("before", "")
+    assert [path.name for path in tmp_path.iterdir()] == ["first.json"]
+
+
+def test_all_files_of_a_run_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = [str(tmp_path / name) for name in ("a.json", "b.md")]
+    emit_output(Output(((names[0], "a"), ("-", "printed"), (names[1], "b"))))
+    assert [Path(name).read_text() for name in names] == ["a\n", "b\n"]
+    assert capsys.readouterr().out == "printed\n"
+
+
+@pytest.mark.parametrize("outputs", [("a.json", "a.json"), ("json:a.txt", "csv:./a.txt"), ("json:-", "csv:-")])
+def test_two_reports_in_one_file_are_a_mistake(outputs: tuple[str, ...]) -> None:
+    with pytest.raises(UsageError, match="two reports would go there"):
+        plan_outputs(None, [Path(output) for output in outputs])
+
+
+def test_reports_in_files_of_their_own_are_none() -> None:
+    assert len(plan_outputs(None, [Path("a.json"), Path("b.json"), Path("json:/dev/null"), Path("csv:/dev/null")])) == 4

@@ -92,3 +92,8 @@ def test_a_file_that_cannot_be_read_any_more_answers_for_its_kernels() -> None:
     after = [row("k.cu", {"sm_100": "unknown"}), row("x", {"sm_100": "native"}, "csrc/x.cu")]
     found = _compared(before, after)
     assert ([one.kernel for one in found.problems], found.stale) == (["csrc/k.cu#k.cu"], ())
+
+
+def test_an_empty_baseline_holds_nothing_and_says_so() -> None:
+    with pytest.raises(InputError, match="has no entries"):
+        compare(baseline_of(report([])), report([row("k", {"sm_90a": "native"})]))

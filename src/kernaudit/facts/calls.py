@@ -213,6 +213,10 @@ class Calls(Entering):
             return self._loud_call(name, kind, values, line)
         if name in CONSTRUCTED:
             return RUNTIME
+        if kind == "effect":
+            self.on_name(name, line)
+            self.effect()
+            return RUNTIME
         for value in values:
             self.callback(value, frame)
         self.on_name(name, line)

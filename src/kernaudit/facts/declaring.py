@@ -41,6 +41,7 @@ class Declaring(Expressions):
         outside = shared or ("static" in flags and "constexpr" not in flags)
         own = not pointer and not outside
         binding = Binding(value, described, own=own, array=shape == "[]", reference=shape == "&")
+        binding.local = not outside and shape != "&" and not made[3]
         if init is not None:
             self._alias(binding, init, shape, frame, pointer=pointer)
             binding.view = self._leads_out(init, frame)

@@ -319,7 +319,9 @@ class Entering(Recorder):
             reference = shape == "&" or made[3]
             own = not reference and shape != "*" and made[2] == 0
             leads = inside[0 if reference else 1]
-            inner.names[name] = Binding(worth, described, own=own, inside=leads, reference=reference)
+            inner.names[name] = Binding(
+                worth, described, own=own, inside=leads, reference=reference, local=not reference
+            )
         return inner
 
     def _argument_type(self, argument: Tuple, value: Value, frame: Frame) -> TypeValue | None:
@@ -356,7 +358,9 @@ def _parameter(made: Tuple, shape: str, described: TypeValue | None, given: Give
     inside, points = given.inside[index]
     pointed = described is not None and described.pointers > 0
     own = not reference and not pointer and not pointed
-    return Binding(value, described, own=own, inside=inside if reference else points, reference=reference)
+    return Binding(
+        value, described, own=own, inside=inside if reference else points, reference=reference, local=not reference
+    )
 
 
 def _key_of(value: Value) -> object:

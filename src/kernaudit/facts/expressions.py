@@ -92,7 +92,7 @@ class Expressions(Operators):
             binding = frame.find(left[1][0][0])
             if binding is not None:
                 self._assign_variable(binding, op, right, value, frame)
-                if binding.own or binding.inside:
+                if binding.own or binding.inside or binding.local:
                     return RUNTIME
                 if binding.type is not None and (binding.type.pointers or binding.array):
                     return RUNTIME

@@ -40,10 +40,11 @@ class Binding:
         inside: it is a pointer or reference to such storage.
         array: it is an array.
         reference: it is a reference, which no assignment makes lead elsewhere.
+        local: its name stands for nothing but it: to assign it, also a pointer, writes no memory that others see.
         view: it is an object of a class that is not in the tree and may lead to memory elsewhere.
     """
 
-    __slots__ = ("array", "inside", "own", "reference", "type", "value", "view")
+    __slots__ = ("array", "inside", "local", "own", "reference", "type", "value", "view")
 
     def __init__(  # noqa: PLR0913 - a plain record
         self,
@@ -55,9 +56,10 @@ class Binding:
         array: bool = False,
         reference: bool = False,
         view: bool = False,
+        local: bool = False,
     ) -> None:
         self.value, self.type, self.own, self.inside, self.array = value, made, own, inside, array
-        self.reference, self.view = reference, view
+        self.reference, self.view, self.local = reference, view, local
 
 
 class Frame:

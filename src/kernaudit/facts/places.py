@@ -64,7 +64,7 @@ class Places(StaticTypes):
             return self.inside(pointer[1], frame)
         if kind == "bin":
             return self._sum_inside(pointer[2], pointer[3], frame)
-        if kind in ("cast", "seq"):
+        if kind in ("cast", "seq", "assign"):
             return self.points_inside(pointer[2], frame)
         if kind == "cond":
             return self.points_inside(pointer[2], frame) and self.points_inside(pointer[3], frame)

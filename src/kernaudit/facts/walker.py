@@ -68,7 +68,11 @@ class Walker(Declaring):
                 ObjectValue(described) if isinstance(described, TypeValue) and described.instance else RUNTIME
             )
             frame.names[name] = Binding(
-                value, described if isinstance(described, TypeValue) else None, own=not pointer, view=True
+                value,
+                described if isinstance(described, TypeValue) else None,
+                own=not pointer,
+                view=True,
+                local=shape != "&" and not made[3],
             )
         try:
             return self.isolated(function.path, lambda: self.block(function.body, frame))

@@ -14,6 +14,7 @@ from kernaudit.facts.python.pathnames import glued, joined_path, note_loads
 from kernaudit.facts.python.values import (
     OPEN,
     UNKNOWN,
+    Cap,
     Dotted,
     Func,
     Grid,
@@ -31,7 +32,7 @@ from kernaudit.facts.python.values import (
 from kernaudit.sources.python.nodes import child_nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from kernaudit.facts.python.frame import Frame
     from kernaudit.facts.python.walk import Walk
@@ -42,6 +43,10 @@ _WRAPPERS = frozenset({"const_expr", "constexpr", "cast"})
 """Functions that hand on their argument: CuTe-DSL's and Triton's marks of compile-time conditions."""
 
 
+_CHANGES = frozenset({"append", "extend", "add", "update", "insert", "remove", "discard", "pop", "clear", "setdefault"})
+"""Methods that change a list, set or dictionary."""
+_PAIR = 2
+_NAMING = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
 _OPAQUE = (Unknown, OneOf, Dotted, Instance, Func, Klass, PathEnd)
 """What cannot be compared: nobody knows what it is."""
 
@@ -130,6 +135,8 @@ class Expressions:
             return self.walk.parent_of(self.frame)
         called = self._launched(node) if isinstance(node.func, ast.Subscript) else self.value(node.func)
         arguments = [self.value(one) for one in node.args]
+        if name in _CHANGES and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+            self.change(node.func.value.id, arguments)
         keywords = {one.arg or "**": self.value(one.value) for one in node.keywords}
         if isinstance(called, Grid):
             self.frame.note_launch(called.function, node, arguments, keywords)
@@ -159,6 +166,15 @@ class Expressions:
     def _note_assembly(self, called: Any, node: ast.Call) -> None:
         if isinstance(called, Dotted) and self.walk.is_assembly(called.name):
             self._note(called, node, written_texts(node))
+
+    def change(self, name: str, given: Iterable[Any]) -> None:
+        """Something is put into what a variable holds, or taken out: what it holds is not known any more."""
+        frame = self.frame
+        held = frame.variables.get(name)
+        if isinstance(held, tuple | PerLane | Unknown) and not isinstance(held, Cap):
+            lanes = frame.yes | frame.may
+            opened = _is_open(held) or any(map(_is_open, given)) or lanes != self.walk.lanes.full
+            frame.variables[name] = OPEN if opened else UNKNOWN
 
     # -- operators ---------------------------------------------------------------------------------------------
 
@@ -222,7 +238,7 @@ class Expressions:
         values = [self.value(one) for one in (node.left, *node.comparators)]
         result: Any = True
         for kind, left, right in zip(node.ops, values, values[1:], strict=False):
-            result = lift_both(result, lift(_compared(COMPARE[type(kind)]), left, right), stop=False)
+            result = lift_both(result, _related(kind, left, right), stop=False)
         return result
 
     def _sequence(self, node: ast.Tuple | ast.List | ast.Set) -> Any:
@@ -291,6 +307,24 @@ def lift_both(left: Any, right: Any, *, stop: bool) -> Any:
         return joined(left, right)
     rows = zip(*(one.values if isinstance(one, PerLane) else (one,) * width for one in (left, right)), strict=True)
     return of_lanes(joined(one, other) for one, other in rows)
+
+
+def _related(kind: ast.cmpop, left: Any, right: Any) -> Any:
+    """A comparison; what a device is, against something that nobody knows, hangs on the device.
+
+    Sizes that differ from device to device are not: of a shape that nobody knows there is one on either side.
+    """
+    lanes, other = (left, right) if isinstance(left, PerLane) else (right, left)
+    if isinstance(lanes, PerLane) and other is UNKNOWN:
+        named = isinstance(kind, _NAMING) or any(isinstance(one, Cap) for one in lanes.values)
+        tells = named and all(isinstance(one, Unknown) or _is_name(one) for one in lanes.values)
+        return of_lanes(one if isinstance(one, Unknown) else OPEN if tells else UNKNOWN for one in lanes.values)
+    return lift(_compared(COMPARE[type(kind)]), left, right)
+
+
+def _is_name(value: Any) -> bool:
+    """Whether a value may name a device: a capability, a number or a text, not the key of a cache."""
+    return isinstance(value, int | str | Cap) or (isinstance(value, tuple) and len(value) <= _PAIR)
 
 
 def _compared(apply: Callable[[Any, Any], bool]) -> Callable[[Any, Any], Any]:

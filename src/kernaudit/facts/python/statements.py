@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Statements"]
 
 _MOST_SHOWN = 100
+_EXITS = frozenset({"sys.exit", "os._exit", "os.abort", "exit", "quit"})
 _Variables = dict[str, Any]
 
 
@@ -111,9 +112,17 @@ class Statements:
         return self.walk.lanes.merged(chosen, either(ours, theirs, unless), split[3])
 
     def _match(self, node: ast.Match) -> None:
-        """Every case may be the one."""
-        self._expressions.value(node.subject)
+        """Every case may be the one; where the subject hangs on the device, which one does too."""
+        subject = self._expressions.value(node.subject)
+        if _is_open(subject):
+            self.frame.may |= self.frame.yes
+            self.frame.yes = 0
+            self.frame.path = (*self.frame.path, (self._open_test(node.subject), True))
         self._alternatives([case.body for case in node.cases], "case of ", node.subject, falls=True)
+
+    def _open_test(self, node: ast.expr) -> Test:
+        """A test of the device that nobody decides."""
+        return self.walk.test(node, self.walk.lanes.split(OPEN), self.frame)
 
     def _alternatives(self, bodies: Sequence[Sequence[ast.stmt]], text: str, shown: ast.expr, *, falls: bool) -> None:
         frame = self.frame
@@ -130,6 +139,14 @@ class Statements:
         frame.variables = _either_of(ends)
         frame.yes, frame.may, frame.path, frame.conditions = yes_after, may_after & ~yes_after, path, conditions
 
+    def _expression_statement(self, node: ast.Expr) -> None:
+        """A call that ends the program stops whoever comes there, like an error."""
+        self._expressions.value(node.value)
+        if isinstance(node.value, ast.Call) and _dotted(node.value.func) in _EXITS:
+            if not self.frame.is_left:
+                self.frame.cuts = (*self.frame.cuts, *self.frame.path)
+            self.frame.yes = self.frame.may = 0
+
     # -- ends --------------------------------------------------------------------------------------------------
 
     def _return(self, node: ast.Return) -> None:
@@ -138,7 +155,7 @@ class Statements:
         if isinstance(node.value, ast.List | ast.Name):
             self._list(None, node.value)
         frame.returns.append((value, frame.yes, frame.may))
-        frame.completed |= frame.yes
+        frame.completed |= frame.yes | frame.may
         frame.yes = frame.may = 0
 
     def _raise(self, node: ast.Raise) -> None:
@@ -189,11 +206,18 @@ class Statements:
             self._store(node.target, self._expressions.value(node.value))
 
     def _augmented(self, node: ast.AugAssign) -> None:
-        self._expressions.value(node.value)
-        self._store(node.target, UNKNOWN)
+        before = ast.copy_location(ast.BinOp(_as_load(node.target), node.op, node.value), node)
+        self._store(node.target, self._expressions.value(before))
+
+    def _leave_round(self, _: ast.stmt) -> None:
+        """What stands behind it in the loop's body is for others; after the loop all are there again."""
+        self.frame.yes = self.frame.may = 0
 
     def _store(self, target: ast.expr, value: Any) -> None:
         frame = self.frame
+        if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
+            self._expressions.value(target.slice)
+            self._expressions.change(target.value.id, (value,))
         if isinstance(target, ast.Name):
             frame.variables[target.id] = value
         elif isinstance(target, ast.Tuple | ast.List):
@@ -215,8 +239,13 @@ class Statements:
         self._loop(node, "for ", node.target)
 
     def _while(self, node: ast.While) -> None:
-        self._expressions.value(node.test)
-        self._loop(node, "while ", node.test)
+        """One whose condition tells devices apart is an `if` around its round."""
+        split = self.walk.lanes.split(self._expressions.value(node.test))
+        if not split.by_device:
+            self._loop(node, "while ", node.test)
+            return
+        once = ast.copy_location(ast.If(node.test, node.body, []), node)
+        self._branches(once, split, [_round(node)], [])
 
     def _loop(self, node: ast.For | ast.AsyncFor | ast.While, text: str, shown: ast.expr) -> None:
         """Once round is enough: what the body sets is not known afterwards."""
@@ -293,8 +322,29 @@ _KINDS: Mapping[type[ast.stmt], Callable[[Statements, Any], None]] = {
     ast.Import: Statements._import,
     ast.ImportFrom: Statements._import,
     ast.Match: Statements._match,
-    ast.Break: lambda *_: None,
+    ast.Break: Statements._leave_round,
+    ast.Continue: Statements._leave_round,
+    ast.Expr: Statements._expression_statement,
 }
+
+
+def _round(node: ast.While) -> ast.stmt:
+    """One round of a loop, as a loop over something."""
+    return ast.copy_location(ast.For(ast.Name("_", ast.Store()), ast.Constant(0), node.body, node.orelse), node)
+
+
+def _as_load(target: ast.Name | ast.Attribute | ast.Subscript) -> ast.expr:
+    if isinstance(target, ast.Name):
+        return ast.copy_location(ast.Name(target.id, ast.Load()), target)
+    if isinstance(target, ast.Attribute):
+        return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
+    return ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
+
+
+def _dotted(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return f"{_dotted(node.value)}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _either_of(ends: Sequence[_Variables]) -> _Variables:

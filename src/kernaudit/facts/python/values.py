@@ -32,6 +32,7 @@ __all__ = [
     "PerLane",
     "Unknown",
     "either",
+    "is_open",
     "lift",
     "of_lanes",
     "origin_of",
@@ -264,6 +265,11 @@ def _of_each(apply: Callable[..., Any], values: Sequence[Any], *, dependent: boo
         return OPEN if dependent else UNKNOWN
     unless = OPEN if any(one is OPEN for one in found) else UNKNOWN
     return reduce(lambda one, other: either(one, other, unless), found)
+
+
+def is_open(value: Any) -> bool:
+    """Whether a value hangs on the device, known or not."""
+    return isinstance(value, PerLane) or (isinstance(value, Unknown) and value.dependent)
 
 
 def truth(value: Any) -> Any:

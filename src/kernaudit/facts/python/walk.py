@@ -23,6 +23,7 @@ from kernaudit.facts.python.values import (
     Klass,
     Parent,
     PerLane,
+    is_open,
     lift,
     origin_of,
 )
@@ -43,6 +44,8 @@ _STEPS = 60_000
 _ALL_STEPS = 4_000_000
 _DEEPEST = 12
 _SHORT = 80
+_TELLING = ("return", "raise", "assert", "exit")
+"""A function without one of these words tells its caller nothing."""
 _ONE_LINE = 3
 _SET_NAMES = "names_set_from_here"
 _PAIR = frozenset({"major", "minor"})
@@ -179,7 +182,7 @@ class Walk(Meaning):
         if isinstance(callee, Bound):
             return self._method(callee, arguments, keywords, frame)
         if isinstance(callee, Func):
-            return self._function(callee, arguments, keywords)
+            return self._function(callee, arguments, keywords, frame)
         if isinstance(callee, Klass):
             return self._made(callee, arguments)
         if isinstance(callee, PerLane | Method):
@@ -189,13 +192,13 @@ class Walk(Meaning):
         if isinstance(callee, Dotted):
             if callee.name in _ENVIRONMENT and arguments:
                 return arguments[1] if len(arguments) > 1 else None
-            return UNKNOWN
-        return OPEN if callee is OPEN else UNKNOWN
+            return _unread(arguments, keywords)
+        return OPEN if callee is OPEN else _unread(arguments, keywords)
 
     def _method(self, callee: Bound, arguments: list[Any], keywords: Mapping[str, Any], frame: Frame) -> Any:
         if isinstance(callee.owner, Klass):
             self._note_function(callee.function, frame)
-            return self._function(callee.function, arguments, keywords, callee.owner)
+            return self._function(callee.function, arguments, keywords, frame, callee.owner)
         outcome = self.run(callee.function, arguments, keywords, callee.owner)
         conditional = bool(frame.conditions)
         for one in outcome.reached:
@@ -214,11 +217,7 @@ class Walk(Meaning):
             )
         for launch in outcome.launches:
             frame.launches.append(replace(launch, lanes=launch.lanes & (frame.yes | frame.may)))
-        stopped = (frame.yes | frame.may) & ~outcome.completes
-        if stopped and not frame.conditions:
-            frame.cuts = (*frame.cuts, *outcome.cuts)
-            frame.path = (*frame.path, *outcome.cuts)
-            frame.yes, frame.may = frame.yes & outcome.completes, frame.may & outcome.completes
+        _stop(frame, outcome)
         return outcome.returned
 
     def _note_function(self, function: Func, frame: Frame) -> None:
@@ -226,14 +225,21 @@ class Walk(Meaning):
         frame.reached.append(Reached(function, place, frame.yes, frame.may, bool(frame.conditions), frame.path))
 
     def _function(
-        self, function: Func, arguments: list[Any], keywords: Mapping[str, Any], owner: Klass | None = None
+        self,
+        function: Func,
+        arguments: list[Any],
+        keywords: Mapping[str, Any],
+        frame: Frame,
+        owner: Klass | None = None,
     ) -> Any:
-        """The value of a function that is short; of a long one nobody needs it."""
+        """The value of a function that is short, and whom its errors stop; of a long one nobody needs the value."""
         if function.lines - 1 > _SHORT or isinstance(function.node, ast.AsyncFunctionDef):
             return OPEN if self._asks(function) else UNKNOWN
-        if "return" not in function.text:
+        if not any(word in function.text for word in _TELLING):
             return UNKNOWN
-        return self.run(function, arguments, keywords, owner).returned
+        outcome = self.run(function, arguments, keywords, owner)
+        _stop(frame, outcome)
+        return outcome.returned
 
     def _asks(self, function: Func) -> bool:
         """Whether a function asks for the device, in its own text."""
@@ -319,6 +325,21 @@ class Walk(Meaning):
         text = ast.unparse(shown)[:160]
         text = text if inner is node or shown is node else f"not ({text})"
         return Test(place, text, split[0], split[1], split[2], refuses)
+
+
+def _unread(arguments: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+    """What a function that was not read makes of the device; with what nobody knows besides it, anything."""
+    given = (*arguments, *keywords.values())
+    return OPEN if any(map(is_open, given)) and not any(one is UNKNOWN for one in given) else UNKNOWN
+
+
+def _stop(frame: Frame, outcome: Outcome) -> None:
+    """Whoever does not come back from a call does not go on; under a condition of its own nobody knows."""
+    stopped = (frame.yes | frame.may) & ~outcome.completes
+    if stopped and not frame.conditions:
+        frame.cuts = (*frame.cuts, *outcome.cuts)
+        frame.path = (*frame.path, *outcome.cuts)
+        frame.yes, frame.may = frame.yes & outcome.completes, frame.may & outcome.completes
 
 
 def _hashable(values: Any) -> Any:

@@ -1,0 +1,78 @@
+"""Tests of the device that are written in unusual ways: right where they can be evaluated, else unknown, never open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from unit.kernels.python.reading import read_python, statuses
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KERNEL = """import triton
+import triton.language as tl
+
+@triton.jit
+def fill(x):
+    tl.store(x, 1)
+"""
+HEAD = "import functools, operator, os, sys, torch\nfrom enum import Enum\nfrom ops import fill\n"
+CAP = "torch.cuda.get_device_capability()"
+WORDS = {"n": "native", "x": "runtime-rejected", "?": "unknown"}
+
+
+def _letters(folder: Path, launcher: str, kernel: str = KERNEL, **more: str) -> str:
+    files = {"ops.py": kernel, "launch.py": HEAD + launcher, **{f"{name}.py": text for name, text in more.items()}}
+    (found,) = read_python(folder, files).kernels
+    letters = {word: letter for letter, word in WORDS.items()}
+    return "".join(letters[one] for one in statuses(found, "8.0", "9.0", "10.0").values())
+
+
+@pytest.mark.parametrize(
+    "launcher",
+    [
+        f"def check():\n    if {CAP}[0] != 9:\n        raise RuntimeError\ndef f(x):\n    check()\n    fill[(1,)](x)\n",
+        f"def f(x):\n    if {CAP}[0] != 9:\n        sys.exit(1)\n    fill[(1,)](x)\n",
+        f"def f(x):\n    for i in range(3):\n        if {CAP}[0] != 9:\n            continue\n        fill[(1,)](x)\n",
+        f"def f(x):\n    for i in range(3):\n        if {CAP}[0] != 9:\n            break\n        fill[(1,)](x)\n",
+        f"def f(x):\n    n = {CAP}[0]\n    n -= 9\n    if n == 0:\n        fill[(1,)](x)\n",
+        f"def f(x):\n    c = {CAP}[0]\n    while c == 9:\n        fill[(1,)](x)\n        break\n",
+    ],
+    ids=["a function that raises", "sys.exit", "continue", "break", "-=", "while"],
+)
+def test_what_is_decided_is_right(tmp_path: Path, launcher: str) -> None:
+    assert _letters(tmp_path, launcher) == "xnx"
+
+
+@pytest.mark.parametrize(
+    "launcher",
+    [
+        f"def f(x):\n    match {CAP}[0]:\n        case 9:\n            fill[(1,)](x)\n",
+        f"def f(x):\n    for a in (9,):\n        if {CAP}[0] == a:\n            fill[(1,)](x)\n",
+        f"def f(x):\n    if any({CAP}[0] == a for a in (9,)):\n        fill[(1,)](x)\n",
+        f"T = {{9: 1}}\ndef f(x):\n    if {CAP}[0] in T:\n        fill[(1,)](x)\n",
+        f"T = {{(9, 0): True}}\ndef f(x):\n    if T.get({CAP}, False):\n        fill[(1,)](x)\n",
+        f"class A(Enum):\n    H = 9\ndef f(x):\n    if {CAP}[0] == A.H.value:\n        fill[(1,)](x)\n",
+        f"def f(x):\n    if operator.eq({CAP}[0], 9):\n        fill[(1,)](x)\n",
+        f"def f(x):\n    c = [0]\n    c[0] = {CAP}[0]\n    if c[0] == 9:\n        fill[(1,)](x)\n",
+    ],
+    ids=["match", "for", "any", "dict in", "dict get", "enum", "operator", "item"],
+)
+def test_what_is_not_decided_is_unknown(tmp_path: Path, launcher: str) -> None:
+    assert set(_letters(tmp_path, launcher)) <= {"?", "x"}
+
+
+def test_a_size_that_hangs_on_the_device_is_no_test_of_it(tmp_path: Path) -> None:
+    """There is a shape on either side of it, on every device."""
+    wide = f"64 if {CAP}[0] == 9 else 32"
+    assert _letters(tmp_path, f"def f(x):\n    if x.shape[0] > ({wide}):\n        fill[(1,)](x)\n") == "nnn"
+    kept = f"def f(x, cache):\n    key = (1, 2, {CAP}[0])\n    if key not in cache:\n        fill[(1,)](x)\n"
+    assert _letters(tmp_path, kept) == "nnn"
+
+
+def test_a_list_that_some_devices_change_is_known_on_the_others(tmp_path: Path) -> None:
+    code = f"def f(x):\n    bad = []\n    if {CAP}[0] != 9:\n        bad.append(1)\n"
+    code += "    if not bad:\n        fill[(1,)](x)\n"
+    assert _letters(tmp_path, code) == "?n?"

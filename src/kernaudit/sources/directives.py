@@ -13,11 +13,22 @@ from kernaudit.sources.macro import IDENTIFIER, Macro, parse_define
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Branch", "Chunk", "ComputedInclude", "Conditional", "Define", "ErrorDirective", "Include", "Item"]
+__all__ = [
+    "Branch",
+    "Chunk",
+    "ComputedInclude",
+    "Conditional",
+    "Define",
+    "ErrorDirective",
+    "Include",
+    "Item",
+    "KeptMacro",
+]
 __all__ += ["SourceFile", "Undef", "read_directives", "read_include"]
 
 _DIRECTIVE = re.compile(r"#[ \t]*([A-Za-z_]\w*)?([^\\\n]*(?:\\(?:.|\n)[^\\\n]*)*)")
 _INCLUDE = re.compile(r'\s*(?:"([^"\n]+)"|<([^>\n]+)>)')
+_KEPT = re.compile(r'\s*(push|pop)_macro\s*\(\s*"(\w+)"')
 _MAX_NESTING = 200
 
 
@@ -72,6 +83,15 @@ class ComputedInclude:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class KeptMacro:
+    """`#pragma push_macro("name")`, or `pop_macro`."""
+
+    line: int
+    name: str
+    pushes: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ErrorDirective:
     """`#error`."""
 
@@ -98,7 +118,7 @@ class Conditional:
     branches: tuple[Branch, ...]
 
 
-Item = Chunk | Define | Undef | Include | ComputedInclude | ErrorDirective | Conditional
+Item = Chunk | Define | Undef | Include | ComputedInclude | KeptMacro | ErrorDirective | Conditional
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -236,9 +256,10 @@ class _Reader:
         self._items.append(ErrorDirective(line, " ".join(rest.split())))
 
     def _pragma(self, rest: str, line: int) -> None:
-        del line
         if rest.split()[:1] == ["once"]:
             self.once = True
+        elif (kept := _KEPT.match(rest)) is not None:
+            self._items.append(KeptMacro(line, kept[2], kept[1] == "push"))
 
     def _open(self, kind: Literal["if", "ifdef", "ifndef"], rest: str, line: int) -> None:
         condition = parse_condition(rest, kind)

@@ -17,6 +17,11 @@ __all__ = ["Environment", "open_numbers"]
 
 _NUMBERS = ("__CUDA_ARCH__", "__CUDA_ARCH_LIST__")
 _DEFINED = re.compile(r"\bdefined\s*(?:\(\s*([A-Za-z_]\w*)\s*\)|([A-Za-z_]\w*))")
+_OPERATORS = frozenset(
+    {"__has_include", "__has_include_next", "__has_attribute", "__has_cpp_attribute", "__has_builtin"}
+)
+"""Words that GCC, with which nvcc preprocesses, takes in `#if`; `#ifdef` finds them defined."""
+_PUSHED = "\0push "
 _INCLUDED = "\0"
 """Prefix of the pseudo names that remember which files were included."""
 
@@ -77,6 +82,25 @@ class Environment:
     def include(self, path: str) -> None:
         """Remember that a file is included."""
         self.define(_INCLUDED + path, _SEEN)
+
+    def push(self, name: str) -> None:
+        """Remember what a name means now (`#pragma push_macro`)."""
+        self.define(f"{_PUSHED}{self._pushed(name)} {name}", self.read(name) or _NOTHING)
+
+    def pop(self, name: str) -> None:
+        """Let a name mean what it did when it was last remembered (`#pragma pop_macro`)."""
+        depth = self._pushed(name) - 1
+        if depth < 0:
+            return
+        kept = self.read(f"{_PUSHED}{depth} {name}")
+        self.define(name, None if kept is _NOTHING else kept)
+        self.define(f"{_PUSHED}{depth} {name}", None)
+
+    def _pushed(self, name: str) -> int:
+        depth = 0
+        while self.read(f"{_PUSHED}{depth} {name}") is not None:
+            depth += 1
+        return depth
 
     # -- conditions --------------------------------------------------------------------------------------------
 
@@ -203,7 +227,7 @@ class _Evaluation:
         name = str(node[1])
         macro = self.environment.read(name)
         if kind == "defined":
-            if macro is not None:
+            if macro is not None or name in _OPERATORS:
                 return 1
             return None if self.environment.is_external(name) else 0
         if macro is None or name in self.active or self.spelled_out:
@@ -211,6 +235,7 @@ class _Evaluation:
             return None if unknown and macro is None else 0
         if kind == "name" and macro.params is not None:
             return 0
+        self.loose = self.loose or ("#" in macro.body and "defined" not in macro.words)  # it pastes what it gets
         text = macro.body if kind == "name" or macro.params is None else self._expanded(macro, str(node[2]))
         return self._nested(name, text)
 
@@ -235,3 +260,4 @@ class _Evaluation:
 
 
 _SEEN = Macro("", "")
+_NOTHING = Macro("", "")

@@ -7,9 +7,10 @@ that the next unit or target that defines these macros alike gets the same answe
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from kernaudit.sources.condition import parse_condition
 from kernaudit.sources.directives import (
     Chunk,
     ComputedInclude,
@@ -17,15 +18,18 @@ from kernaudit.sources.directives import (
     Define,
     ErrorDirective,
     Include,
+    KeptMacro,
     Undef,
     read_include,
 )
 from kernaudit.sources.environment import Environment, Trace
 from kernaudit.sources.macro import IDENTIFIER
+from kernaudit.sources.open_braces import is_inside_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from kernaudit.sources.condition import Condition
     from kernaudit.sources.directives import Branch, Item, SourceFile
     from kernaudit.sources.macro import Macro
 
@@ -33,6 +37,7 @@ __all__ = ["ActiveFile", "Decision", "ErrorHit", "Preprocessor", "UnitText"]
 
 _WORD = re.compile(r"\b__CUDA_ARCH\w*")
 _NAMED_IN_STRING = re.compile(r'"[^"\n]*__CUDA_ARCH')
+_HAS_INCLUDE = re.compile(r"__has_include(?:_next)?\s*\(\s*(\"[^\"]*\"|<[^>]*>)\s*\)")
 _MAX_INCLUDE_DEPTH = 60
 _MAX_VARIANTS = 24
 
@@ -299,6 +304,8 @@ class _FilePass:
                 self._include(item)  # type: ignore[arg-type]
             elif kind is ComputedInclude:
                 self._computed(item)  # type: ignore[arg-type]
+            elif kind is KeptMacro:
+                (self.environment.push if item.pushes else self.environment.pop)(item.name)  # type: ignore[union-attr]
             elif kind is Undef:
                 self.environment.define(item.name, None)  # type: ignore[union-attr]
             elif kind is ErrorDirective:
@@ -322,8 +329,23 @@ class _FilePass:
 
     def _include(self, include: Include) -> None:
         path = self.run.owner.resolve(self.file.path, include, self.run.include_dirs)
-        if path is not None:
-            self.run.enter(path)
+        if path is None:
+            return
+        first = len(self.run.files)
+        self.run.enter(path)
+        if len(self.run.files) > first and is_inside_code("".join(self.parts)):
+            self._take_in(self.run.files[first:], include.line)
+            del self.run.files[first:]
+
+    def _take_in(self, files: Iterable[ActiveFile], line: int) -> None:
+        """Put what is included in the middle of a function or a class where it stands, on the line of the include."""
+        if line > self.line:
+            self.parts.append("\n" * (line - self.line))
+            self.line = line
+        for file in files:
+            self.parts.append(f" {' '.join(file.text.splitlines())} ")
+            self.words.append(file.words)
+            self.decisions += [replace(one, line=line, end=line) for one in file.decisions]
 
     def _computed(self, item: ComputedInclude) -> None:
         names, _ = self.environment.inputs(tuple(sorted(set(IDENTIFIER.findall(item.text)))))
@@ -346,10 +368,22 @@ class _FilePass:
     def _holds(self, branch: Branch) -> bool | None:
         if branch.condition is None:
             return True
-        value = self.environment.evaluate(branch.condition)
+        value = self.environment.evaluate(self._with_files(branch.condition))
         if value is None and branch.guards is not None:
             return True
         return None if value is None else bool(value)
+
+    def _with_files(self, condition: Condition) -> Condition:
+        """A condition with what it asks of files answered, as far as they are in the tree."""
+        if "__has_include" not in condition.names:
+            return condition
+        text = _HAS_INCLUDE.sub(self._whether_there, condition.text)
+        return parse_condition(text)
+
+    def _whether_there(self, match: re.Match[str]) -> str:
+        include = read_include(match[1], 0)
+        path = None if include is None else self.run.owner.resolve(self.file.path, include, self.run.include_dirs)
+        return match[0] if path is None else "1"
 
     def _decide(self, item: Conditional, index: int, branch: Branch, holds: bool | None, taken: bool) -> None:
         condition = branch.condition

@@ -262,3 +262,61 @@ def test_what_a_unit_cannot_see_of_a_command_line_is_left_out(tmp_path: Path) ->
         commands={"unit.cu": [command]},
     )  # fmt: skip
     assert project.relevant("unit.cu", command) == CommandLine(("SEEN=2",), ("b/x.h",), ())
+
+
+ON_OFF = "#ifdef OFF\noff\n#else\non\n#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('#define OFF\n#pragma push_macro("OFF")\n#undef OFF\n#pragma pop_macro("OFF")\n', "off"),
+        ('#pragma push_macro("OFF")\n#define OFF\n#pragma pop_macro("OFF")\n', "on"),
+        ('#include "push.h"\n#define OFF\n#include "pop.h"\n', "on"),
+        ('#if __has_include("sub/there.h")\n#define OFF\n#endif\n', "off"),
+        ("#ifdef __has_include\n#define OFF\n#endif\n", "off"),
+        ("#define CAT_(a, b) a##b\n#define CAT(a, b) CAT_(a, b)\n#define ON_900 1\n#define A __CUDA_ARCH__\n"
+         "#if CAT(ON_, A)\n#define OFF\n#endif\n", "off"),
+    ],
+)  # fmt: skip
+def test_less_usual_directives(tmp_path: Path, text: str, expected: str) -> None:
+    files = {
+        "unit.cu": text + ON_OFF,
+        "sub/there.h": "",
+        "push.h": '#pragma push_macro("OFF")\n',
+        "pop.h": '#pragma pop_macro("OFF")\n',
+    }
+    assert compiled(tmp_path, files, CommandLine()) == [expected]
+
+
+def test_a_file_that_nobody_has_leaves_the_question_open(tmp_path: Path) -> None:
+    text = run(tmp_path, {"unit.cu": "#if __has_include(<elsewhere.h>)\nthere\n#endif\n"})
+    assert [decision.holds for decision in text.undecided] == [None]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "taken_in"),
+    [
+        ("void f() {\n", "\n}", True),
+        ("struct S {\n", "\n};", True),
+        ("namespace n {\nvoid f() { if (x) {\n", "\n} } }", True),
+        ("namespace n {\nvoid f() { }\n", "\n}", False),
+        ("namespace a::b {\n", "\n}", False),
+        ('extern "C" {\n', "\n}", False),
+        ('const char* s = "{";\n', "", False),
+        ("", "", False),
+    ],
+)
+def test_what_is_included_inside_code_belongs_to_it(tmp_path: Path, before: str, after: str, taken_in: bool) -> None:
+    files = {
+        "unit.cu": f'{before}#include "part.inc"{after}',
+        "part.inc": "one;\n#if __CUDA_ARCH__ >= 900\ntwo;\n#endif\n",
+    }
+    text = run(tmp_path, files)
+    own = next(file for file in text.files if file.file.path == "unit.cu") if before else None
+    assert [file.file.path for file in text.files].count("part.inc") == (0 if taken_in else 1)
+    assert own is None or ("one; " in own.text) is taken_in
+    if taken_in and own is not None:
+        place = next(index for index, line in enumerate(own.text.split("\n"), 1) if "one;" in line and "two;" in line)
+        assert place == before.count("\n") + 1
+        assert [decision.line for decision in own.decisions] == [place]

@@ -164,7 +164,7 @@ class BuildEvaluation:
     `root` is the build file that was evaluated; `effective` the arch list that reached the sources
     (gencode notation, first use order); `error` and `error_at` are set for a configuration that stops;
     `device_dependent` tells whether another device could get another answer; `undecided` why this build may
-    compile sources that it does not list.
+    compile sources that it does not list; `written` the headers that the configuration writes, with their texts.
     """
 
     root: str
@@ -182,3 +182,4 @@ class BuildEvaluation:
     device_dependent: bool = True
     undecided: str | None = None
     undecided_at: Location | None = None
+    written: tuple[tuple[str, str], ...] = ()

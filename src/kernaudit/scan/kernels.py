@@ -72,7 +72,7 @@ def read_units(scope: Scope, lines: Sequence[SourceLine], workers: Workers) -> R
     macros = {one: image_macros(one, toolkit, rules.macros) for one in _targets(lines, rules, toolkit)}
     host = {path: source for path, source in host_sources(scope.columns).items() if tree.is_file(path)}
     every = {path: [*commands.get(path, ()), *_of_host(host, path)] for path in (*commands, *host)}
-    project = _project(scope, every, macros.values(), generated)
+    project = _project(scope, every, macros.values(), {**_written(scope.columns), **generated})
     lonely = _lonely(tree, project)
     commands.update((path, [CommandLine()]) for path in lonely)
     asked = {(path, one): (path, project.relevant(path, one)) for path, found in commands.items() for one in found}
@@ -143,6 +143,15 @@ def _has_kernel(tree: SourceTree, path: str) -> bool:
         return _KERNEL in tree.read_text(path)
     except UnreadableFile:
         return False
+
+
+def _written(columns: Iterable[Column]) -> dict[str, str]:
+    """The headers that configurations write; one that not all write alike is left out."""
+    texts: dict[str, set[str]] = {}
+    for build in (build for column in columns for build in column.evaluations):
+        for path, text in build.written:
+            texts.setdefault(path, set()).add(text)
+    return {path: next(iter(found)) for path, found in texts.items() if len(found) == 1}
 
 
 def _generated(tree: SourceTree, lines: Sequence[SourceLine]) -> dict[str, str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from kernaudit.discover.tree import SourceTree
 
 __all__ = ["IncludeResolver"]
@@ -14,12 +16,13 @@ class IncludeResolver:
     """Finds included files without knowing every include path of the build.
 
     In order: beside the including file (quoted form), in the include directories given, and else the file of the
-    tree whose path ends with what is written - the nearest one, where several do. A bare name in angle brackets is
-    looked for in the include directories only: it is usually a header of the toolkit (`<mma.h>`).
+    tree (or of `given`, which are not in it) whose path ends with what is written - the nearest one, where several do.
+    A bare name in angle brackets is looked for in the include directories only: it is usually a header of the toolkit
+    (`<mma.h>`).
     """
 
-    def __init__(self, tree: SourceTree) -> None:
-        self._tree = tree
+    def __init__(self, tree: SourceTree, given: Collection[str] = ()) -> None:
+        self._tree, self._given = tree, given
         self._cache: dict[tuple[str, str, bool, tuple[str, ...]], str | None] = {}
         self._by_name: dict[str, list[str]] | None = None
 
@@ -38,7 +41,7 @@ class IncludeResolver:
         places = [directory, *dirs] if quoted else dirs
         for place in places:
             found = _join(place, path)
-            if found is not None and self._tree.is_file(found):
+            if found is not None and (found in self._given or self._tree.is_file(found)):
                 return found
         plain = _join("", path.lstrip("./") if path.startswith("..") else path)
         if plain is None or (not quoted and "/" not in plain):
@@ -56,7 +59,7 @@ class IncludeResolver:
     def _named(self, name: str) -> list[str]:
         if self._by_name is None:
             self._by_name = {}
-            for entry in self._tree.entries():
+            for entry in (*self._tree.entries(), *self._given):
                 self._by_name.setdefault(entry.rpartition("/")[2], []).append(entry)
         return self._by_name.get(name, [])
 

@@ -58,7 +58,7 @@ class SourceProject:
         self._tree = tree
         self._given = dict(texts or {})
         self._library = library
-        self._includes = IncludeResolver(tree)
+        self._includes = IncludeResolver(tree, self._given.keys())
         self._files: dict[str, SourceFile | None] = {}
         self._closures: dict[_Place, Closure] = {}
         self._relevant: dict[tuple[str, CommandLine], CommandLine] = {}
@@ -118,7 +118,10 @@ class SourceProject:
         """Return the files of the tree that a command line includes before the first line of a unit."""
         asked = (Include(0, path, quoted=True) for path in command.before)
         found = (
-            one.path if self._tree.is_file(one.path) else self.resolve(unit, one, command.include_dirs) for one in asked
+            one.path
+            if one.path in self._given or self._tree.is_file(one.path)
+            else self.resolve(unit, one, command.include_dirs)
+            for one in asked
         )
         return tuple(path for path in found if path is not None)
 

@@ -103,6 +103,7 @@ class _Answer:
             assumptions=tuple(self._assumptions(rule)),
             findings=tuple(self._findings(sources, rule)),
             device_dependent=self._device_dependent(),
+            written=run.state.files.headers(),
         )
 
     def _overall(self, sources: Sequence[BuildSource]) -> RequestRule:

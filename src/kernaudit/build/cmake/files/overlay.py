@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["BuildFiles"]
 
+_HEADERS = (".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc", ".inl", ".def")
+_MAX_HEADER_CHARS = 1024 * 1024
 _MAX_OVERLAY_CHARS = 64 * 1024 * 1024
 
 
@@ -99,6 +101,11 @@ class BuildFiles:
     def is_written(self, path: str) -> bool:
         """Tell whether this evaluation wrote the file."""
         return normalise(path) in self._written
+
+    def headers(self) -> tuple[tuple[str, str], ...]:
+        """Return the headers that this evaluation wrote, as reports print their paths, with their texts."""
+        found = ((shown(path), text) for path, text in self._written.items() if path.endswith(_HEADERS))
+        return tuple(sorted((path, text) for path, text in found if len(text) <= _MAX_HEADER_CHARS))
 
     def read_text(self, path: str) -> str | None:
         """Return the text of a file, or None if there is none to read."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from kernaudit.build.cmake.files.layout import in_tree, join, normalise
+from kernaudit.build.cmake.files.layout import in_tree, join, normalise, shown
 from kernaudit.build.cmake.lib.genex import evaluate_genex
 from kernaudit.build.cmake.lib.lists import expand_list
 from kernaudit.build.cmake.project.model import TargetType
@@ -41,7 +41,7 @@ def export_symbol(target: Target) -> str | None:
 
 
 def include_directories(entries: Iterable[Entry], context: GenexContext, base: str) -> tuple[str, ...]:
-    """Return the include directories inside the tree, relative to its root, in search order."""
+    """Return the include directories inside the tree and among what the build writes, in search order."""
     items = (
         (entry.base or base, item) for entry in entries for item in expand_list(evaluate_genex(entry.text, context))
     )
@@ -49,16 +49,25 @@ def include_directories(entries: Iterable[Entry], context: GenexContext, base: s
 
 
 def tree_paths(written: Iterable[str], base: str) -> Iterator[str]:
-    """Yield those of the paths that lie inside the tree, relative to its root; relative ones stand below `base`."""
+    """Yield those of the paths that `place_of` knows; relative ones stand below `base`."""
     for item in written:
-        relative = None if contains_unknown(item) else in_tree(join(base, item))
-        if relative is not None:
-            yield relative
+        place = None if contains_unknown(item) else place_of(join(base, item))
+        if place is not None:
+            yield place
 
 
 def tree_files(written: Iterable[str]) -> Iterator[str]:
     """Yield files that flags name as the sources look for them: inside the tree, or by a name to look for."""
     for item in written:
-        relative = in_tree(normalise(item)) if item.startswith("/") else item
-        if relative is not None and not contains_unknown(item):
-            yield relative
+        place = place_of(normalise(item)) if item.startswith("/") else item
+        if place is not None and not contains_unknown(item):
+            yield place
+
+
+def place_of(path: str) -> str | None:
+    """Return a path inside the tree, or among what the build writes, as reports print it; None for any other."""
+    relative = in_tree(path)
+    if relative is not None:
+        return relative
+    printed = shown(path)
+    return printed if printed.startswith("<build>") else None

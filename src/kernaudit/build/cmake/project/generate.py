@@ -181,7 +181,8 @@ class Generator:
         if contains_unknown(written):
             return True
         path = written if written.startswith("/") else ""
-        return bool(path) and not (in_tree(path) is not None and self.state.files.is_file(path))
+        known = self.state.files.is_written(path) or (in_tree(path) is not None and self.state.files.is_file(path))
+        return bool(path) and not known
 
     def _language_flags(self, target: Target, language: str) -> list[str]:
         config = self.usage.config.upper()

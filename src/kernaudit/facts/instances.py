@@ -23,11 +23,12 @@ from kernaudit.facts.values import (
     ObjectValue,
     TypeValue,
     Value,
+    identity,
 )
 from kernaudit.facts.walker import Walker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Hashable, Iterable
 
     from kernaudit.facts.builtins import Builtins
     from kernaudit.facts.scope import UnitScope
@@ -102,7 +103,7 @@ class InstanceFinder:
         found: list[Arguments] = []
         for source in sources:
             for arguments in source:
-                key = tuple((name, repr(value)) for name, value in arguments.items())
+                key = tuple((name, identity(value)) for name, value in arguments.items())
                 if key not in seen and len(found) < _MAX_INSTANCES:
                     seen.add(key)
                     found.append(arguments)
@@ -142,8 +143,8 @@ class InstanceFinder:
                 found.extend(collector.uses(user, environment))
                 if len(found) > _MAX_INSTANCES * 4:
                     return found
-        suppressed = [_shown(arguments) for arguments in self._suppressed(function)]
-        return [arguments for arguments in found if _shown(arguments) not in suppressed]
+        suppressed = [_spelt(arguments) for arguments in self._suppressed(function)]
+        return [arguments for arguments in found if _spelt(arguments) not in suppressed]
 
     def _environments(self, user: Function) -> list[Arguments]:
         outer = dict.fromkeys(
@@ -162,8 +163,8 @@ def _class_around(user: Function) -> ClassInstance | None:
     return ClassInstance(owner, tuple((p[0], DEPENDENT) for p in owner.template or ()))
 
 
-def _shown(arguments: Arguments) -> str:
-    return repr(sorted((name, repr(value)) for name, value in arguments.items()))
+def _spelt(arguments: Arguments) -> Hashable:
+    return tuple((name, identity(arguments[name])) for name in sorted(arguments))
 
 
 class _Collector(Walker):

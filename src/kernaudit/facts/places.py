@@ -9,7 +9,7 @@ from kernaudit.facts.values import ClassInstance, ObjectValue, TypeValue
 
 if TYPE_CHECKING:
     from kernaudit.facts.frame import Binding, Frame
-    from kernaudit.facts.resolve import Learnt
+    from kernaudit.facts.remembering import Learnt
     from kernaudit.facts.scope import UnitScope
     from kernaudit.facts.values import Value
     from kernaudit.sources.ast import Tuple

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from kernaudit.facts.builtins import Builtins
     from kernaudit.facts.frame import Frame
-    from kernaudit.facts.resolve import Learnt
+    from kernaudit.facts.remembering import Learnt
     from kernaudit.facts.scope import UnitScope
     from kernaudit.facts.shared_outcomes import SharedOutcomes
     from kernaudit.facts.values import LambdaValue, Value

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from kernaudit.facts.frame import Frame
 from kernaudit.facts.lineage import lineage
 from kernaudit.facts.packs import packs_of, spread
+from kernaudit.facts.remembering import Remembering
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.standard_traits import TAGS, tagged, trait_type, trait_value
 from kernaudit.facts.templates import bind_arguments, choose_class
@@ -20,21 +21,16 @@ from kernaudit.facts.values import (
     ObjectValue,
     TypeValue,
     Unknown,
+    identity,
 )
 
 if TYPE_CHECKING:
     from kernaudit.facts.scope import UnitScope
     from kernaudit.facts.values import Value
     from kernaudit.sources.ast import Tuple
-    from kernaudit.sources.outline import Constant
+    from kernaudit.sources.outline import Alias, ClassDef, Constant
 
-__all__ = ["Learnt", "Resolver"]
-
-_MAX_DEPTH: Final = 40
-
-
-Learnt = tuple[frozenset[str], int]
-"""What an answer that is kept looked up in the scope, and the steps that it took."""
+__all__ = ["Resolver"]
 
 _KEYWORDS: Final = {
     name: TypeValue(CANONICAL.get(name, name))
@@ -43,25 +39,15 @@ _KEYWORDS: Final = {
 """Types that no declaration can give another meaning: keywords of the language."""
 
 
-class Resolver(ABC):
+class Resolver(Remembering, ABC):
     """Evaluates types and constants in one unit.
 
     Args:
         scope: the declarations of the unit.
-
-    Attributes:
-        steps: taken in the walk under way.
-        spared: steps that it did not take because what they would give was known.
-        unsteady: some answer hung on a bound, or on what was asked before: asked first it may be another.
     """
 
     def __init__(self, scope: UnitScope) -> None:
-        self.scope = scope
-        self.steps = self.spared = 0
-        self.unsteady = False
-        self._depth = 0
-        self._read_bases: set[int] = set()
-        self._members: dict[tuple[int, tuple[Value, ...], str], tuple[Value, Learnt | None]] = {}
+        super().__init__(scope)
         self._plain: dict[str, TypeValue | None] = {}
 
     # -- types -------------------------------------------------------------------------------------------------
@@ -84,13 +70,9 @@ class Resolver(ABC):
             return DEPENDENT
         self._depth += 1
         try:
-            return DEPENDENT if self._too_deep() else self._named_type(path, frame)
+            return DEPENDENT if self.too_deep() else self._named_type(path, frame)
         finally:
             self._depth -= 1
-
-    def _too_deep(self) -> bool:
-        self.unsteady |= self._depth > _MAX_DEPTH
-        return self._depth > _MAX_DEPTH
 
     def _named_type(self, path: Tuple, frame: Frame) -> Value:
         name, arguments = path[-1]
@@ -123,26 +105,38 @@ class Resolver(ABC):
         qualifiers = tuple(part[0] for part in path[:-1])
         classes = nearest(self.scope.classes(name), frame.scope, qualifiers)
         if classes:
-            given = self.arguments(arguments or (), frame)
-            instance = choose_class(classes, given, lambda e, env: self.argument(e, _inner(frame, env)))
-            values = tuple(value for _, value in instance.arguments) if instance is not None else ()
-            written = instance is None or instance.definition.special is not None or _has_pack(instance)
-            shown = tuple(given) if written else values
-            return TypeValue(name, shown, 0, False, instance)
+            return self._class_type(name, classes, self.arguments(arguments or (), frame))
         aliases = nearest(self.scope.aliases(name), frame.scope, qualifiers)
         if aliases:
-            alias = aliases[0]
-            types: dict[str, Value] = {}
-            if alias.template:
-                given = self.arguments(arguments or (), frame)
-                types = bind_arguments(alias.template, given, lambda e, env: self.argument(e, _inner(frame, env)), {})
-                types |= packs_of(alias.template, given)
-            if alias.type[1] == path:
+            if aliases[0].type[1] == path:
                 return TypeValue(name)
-            return self.type_of(alias.type, Frame(types, alias.scope))
+            return self._alias_type(aliases[0], self.arguments(arguments or (), frame) if aliases[0].template else [])
         if arguments is not None:
             return TypeValue(name, tuple(self.arguments(arguments, frame)))
         return DEPENDENT if name in ("auto", "decltype", "") else TypeValue(CANONICAL.get(name, name))
+
+    def _class_type(self, name: str, classes: list[ClassDef], given: list[Value]) -> TypeValue:
+        def choose() -> TypeValue:
+            around = classes[0].scope
+            instance = choose_class(classes, given, lambda e, env: self.argument(e, Frame(env, around)))
+            values = tuple(value for _, value in instance.arguments) if instance is not None else ()
+            written = instance is None or instance.definition.special is not None or _has_pack(instance)
+            return TypeValue(name, tuple(given) if written else values, 0, False, instance)
+
+        found: TypeValue = self.remembered(("class", *classes, *map(identity, given)), choose)
+        return found if isinstance(found, TypeValue) else TypeValue(name, tuple(given))
+
+    def _alias_type(self, alias: Alias, given: list[Value]) -> Value:
+        def follow() -> Value:
+            types: dict[str, Value] = {}
+            if alias.template:
+                types = bind_arguments(
+                    alias.template, given, lambda e, env: self.argument(e, Frame(env, alias.scope)), {}
+                )
+                types |= packs_of(alias.template, given)
+            return self.type_of(alias.type, Frame(types, alias.scope))
+
+        return self.remembered(("alias", alias, *map(identity, given)), follow)
 
     def _plain_type(self, name: str) -> TypeValue | None:
         """The type of a name that the unit does not declare: built in, or of a header outside the tree."""
@@ -155,11 +149,12 @@ class Resolver(ABC):
     def _member_type(
         self, holder: ClassInstance, name: str, arguments: Tuple | None, missing: Value = DEPENDENT
     ) -> Value:
-        for one in lineage(holder, self.bases):
-            value = self._own_member_type(one, name, arguments)
-            if value is not None:
-                return value
-        return missing
+        def search() -> Value:
+            found = (self._own_member_type(one, name, arguments) for one in lineage(holder, self.bases))
+            return next((value for value in found if value is not None), None)
+
+        value = search() if arguments is not None else self.remembered(("type", holder, name), search)
+        return missing if value is None else value
 
     def _own_member_type(self, holder: ClassInstance, name: str, arguments: Tuple | None) -> Value:
         members = holder.definition.members
@@ -205,13 +200,8 @@ class Resolver(ABC):
 
     def base_types(self, instance: ClassInstance) -> list[TypeValue]:
         """Return the bases of a class; none while they are being read: a class inherits no name there."""
-        if id(instance) in self._read_bases:
-            return []
-        self._read_bases.add(id(instance))
-        try:
-            found = [self.type_of(base, self.class_frame(instance)) for base in instance.definition.bases]
-        finally:
-            self._read_bases.discard(id(instance))
+        bases, frame = instance.definition.bases, self.class_frame(instance)
+        found = self.read_bases(instance, lambda: [self.type_of(base, frame) for base in bases]) if bases else []
         return [made for made in found if isinstance(made, TypeValue)]
 
     def class_frame(self, instance: ClassInstance) -> Frame:
@@ -309,18 +299,24 @@ class Resolver(ABC):
         return DEPENDENT if arguments is not None or len(path) > 1 else RUNTIME
 
     def _value_of(self, constant: Constant, arguments: Tuple | None, frame: Frame) -> Value:
-        self._depth += 1
-        try:
-            if self._too_deep():
-                return DEPENDENT
+        given = self.arguments(arguments or (), frame) if constant.template else []
+
+        def follow() -> Value:
             types: dict[str, Value] = {}
             if constant.template:
-                given = self.arguments(arguments or (), frame)
-                types = bind_arguments(
-                    constant.template, given, lambda e, env: self.argument(e, _inner(frame, env)), {}
-                )
-                types |= packs_of(constant.template, given)
-            return self.constant(constant.value, Frame(types, constant.scope))  # type: ignore[arg-type]
+                types = self._named_arguments(constant.template, given, constant.scope)
+            return self._nested(constant, Frame(types, constant.scope))
+
+        return self.remembered(("constant", constant, *map(identity, given)), follow)
+
+    def _named_arguments(self, template: Tuple, given: list[Value], scope: tuple[str, ...]) -> dict[str, Value]:
+        bound = bind_arguments(template, given, lambda e, env: self.argument(e, Frame(env, scope)), {})
+        return bound | packs_of(template, given)
+
+    def _nested(self, constant: Constant, frame: Frame) -> Value:
+        self._depth += 1
+        try:
+            return DEPENDENT if self.too_deep() else self.constant(constant.value, frame)  # type: ignore[arg-type]
         finally:
             self._depth -= 1
 
@@ -341,33 +337,8 @@ class Resolver(ABC):
         constants = holder.definition.members.constants.get(name)
         if not constants:
             return None
-        key = (id(holder.definition), holder.arguments, name)
-        try:
-            known = self._members.get(key)
-        except TypeError:
-            key, known = (id(holder), (), name), None
-        if known is not None:
-            self.recall(known[1])
-            return known[0]
-        self._members[key] = DEPENDENT, None
-        self._depth += 1
-        before = self.steps + self.spared
-        try:
-            with self.scope.tracing() as looked_up:
-                frame = self.class_frame(holder)
-                value = DEPENDENT if self._too_deep() else self.constant(constants[-1].value, frame)  # type: ignore[arg-type]
-        finally:
-            self._depth -= 1
-        self._members[key] = value, (frozenset(looked_up), self.steps + self.spared - before)
-        return value
-
-    def recall(self, learnt: Learnt | None) -> None:
-        """Count what was learnt before as if it were learnt now; None: it is being learnt just now."""
-        if learnt is None:
-            self.unsteady = True
-        else:
-            self.scope.looked_up |= learnt[0]
-            self.spared += learnt[1]
+        frame = self.class_frame(holder)
+        return self.remembered(("member", holder, name), lambda: self._nested(constants[-1], frame))
 
     def size_of(self, made: Value) -> Value:
         """Return the bytes of a type, or an unknown."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from kernaudit.facts.effects import Outcome
-    from kernaudit.facts.resolve import Learnt
+    from kernaudit.facts.remembering import Learnt
     from kernaudit.facts.scope import UnitScope
 
 __all__ = ["SharedOutcomes"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping
 
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.ast_device import Written
@@ -22,6 +22,7 @@ __all__ = [
     "TypeValue",
     "Unknown",
     "Value",
+    "identity",
     "is_constant",
     "truth",
 ]
@@ -50,30 +51,66 @@ DEPENDENT: Final = Unknown("DEPENDENT")
 """Known to the compiler, not to this reader: it hangs on a template argument or on something outside the tree."""
 
 
-@dataclass(frozen=True, slots=True)
 class ClassInstance:
-    """A class with its template arguments; equal definitions with equal arguments are equal."""
+    """A class with its template arguments; one object per definition and arguments, so that equality is identity.
+
+    Types nest in types without end (the layouts of CuTe): to compare and hash them in depth costs more at each level.
+    """
+
+    __slots__ = ("arguments", "definition")
 
     definition: ClassDef
-    arguments: tuple[tuple[str, Any], ...] = ()
+    arguments: tuple[tuple[str, Any], ...]
 
-    def __hash__(self) -> int:
-        return hash((id(self.definition), len(self.arguments)))
+    def __new__(cls, definition: ClassDef, arguments: tuple[tuple[str, Any], ...] = ()) -> Self:
+        """Return the one object of this content."""
+        kinds = tuple([type(value) for _, value in arguments])  # 1 and true are equal, and mean different things
+        key = (definition, arguments, kinds)
+        found = _INSTANCES.get(key)
+        if found is None:
+            found = _INSTANCES[key] = super().__new__(cls)
+            found.definition, found.arguments = definition, arguments
+        return found
 
 
-@dataclass(frozen=True, slots=True)
 class TypeValue:
-    """A type: its name as far as aliases could be followed, its arguments, its class if the tree has it."""
+    """A type: its name as far as aliases could be followed, its arguments, its class if the tree has it.
+
+    One object per content, as `ClassInstance`.
+    """
+
+    __slots__ = ("arguments", "instance", "name", "pointers", "reference")
 
     name: str
-    arguments: tuple[Any, ...] = ()
-    pointers: int = 0
-    reference: bool = False
-    instance: ClassInstance | None = None
+    arguments: tuple[Any, ...]
+    pointers: int
+    reference: bool
+    instance: ClassInstance | None
+
+    def __new__(
+        cls,
+        name: str,
+        arguments: tuple[Any, ...] = (),
+        pointers: int = 0,
+        reference: bool = False,
+        instance: ClassInstance | None = None,
+    ) -> Self:
+        """Return the one object of this content."""
+        key = (name, arguments, pointers, reference, instance, tuple(map(type, arguments)))
+        found = _TYPES.get(key)
+        if found is None:
+            found = _TYPES[key] = super().__new__(cls)
+            found.name, found.arguments, found.pointers = name, arguments, pointers
+            found.reference, found.instance = reference, instance
+        return found
 
     def plain(self) -> TypeValue:
         """The type without reference."""
         return self if not self.reference else TypeValue(self.name, self.arguments, self.pointers, False, self.instance)
+
+
+_INSTANCES: Final[dict[object, Any]] = {}
+_TYPES: Final[dict[object, Any]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +137,17 @@ class FunctionValue:
     functions: tuple[Function, ...]
     arguments: tuple[Any, ...] | None
     environment: Mapping[str, Any] | None = None
+
+
+def identity(value: object) -> Hashable:
+    """Return what tells a template argument from others: 1 and true are two, two namings of one function are one."""
+    if isinstance(value, int):
+        return type(value), value
+    if isinstance(value, FunctionValue):
+        environment = () if value.environment is None else sorted(value.environment.items())
+        arguments = None if value.arguments is None else tuple(map(identity, value.arguments))
+        return value.functions, arguments, tuple((name, identity(one)) for name, one in environment)
+    return value
 
 
 def is_constant(value: object) -> bool:

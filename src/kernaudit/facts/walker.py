@@ -84,7 +84,7 @@ class Walker(Declaring):
     def forget(self) -> None:
         """Let go of the outcomes that this walker kept for itself."""
         self.outcomes.clear()
-        self._members.clear()
+        self.forget_answers()
         self._plain.clear()
 
     @property

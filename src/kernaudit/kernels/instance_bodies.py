@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kernaudit.facts.bodies import Body, BodyFact
-from kernaudit.facts.values import DEPENDENT
+from kernaudit.facts.values import DEPENDENT, identity
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Hashable, Sequence
 
 __all__ = ["Judge", "instance_bodies"]
 
@@ -33,7 +33,7 @@ _MOST_VAIN = 3
 
 def instance_bodies(judge: Judge, instances: Sequence[_Arguments]) -> list[BodyFact]:
     """Return the body of each instantiation, in their order."""
-    spelt = [{name: repr(value) for name, value in one.items()} for one in instances]
+    spelt = [{name: identity(value) for name, value in one.items()} for one in instances]
     bodies: dict[int, BodyFact] = {}
     vain = 0
     steering: list[str] | None = None
@@ -54,7 +54,7 @@ def instance_bodies(judge: Judge, instances: Sequence[_Arguments]) -> list[BodyF
     return [bodies[index] for index in range(len(instances))]
 
 
-def _steering(judge: Judge, arguments: _Arguments, spelt: Sequence[dict[str, str]]) -> list[str] | None:
+def _steering(judge: Judge, arguments: _Arguments, spelt: Sequence[dict[str, Hashable]]) -> list[str] | None:
     """The names of the arguments that make the effect of this instantiation certain, and of those that all share.
 
     None: all of them together do not make it certain.

@@ -11,10 +11,11 @@ from kernaudit.facts.shared_memory.fact import StaticBytes
 from kernaudit.facts.shared_memory.static import StaticReader, has_open
 from kernaudit.facts.shared_memory.static_plan import Plans
 from kernaudit.facts.shared_memory.wording import size_text
+from kernaudit.facts.values import identity
 from kernaudit.kernels.model import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from kernaudit.facts.shared_memory.fact import SharedMemoryFact
     from kernaudit.facts.shared_memory.static_plan import Plan
@@ -46,7 +47,7 @@ class Learnt:
     """What one unit's kernels teach about others: a kernel that reaches the very same functions has the same bytes."""
 
     plans: Plans = field(default_factory=Plans)
-    known: dict[tuple[int, bool, str], tuple[tuple[Function, ...], StaticBytes]] = field(default_factory=dict)
+    known: dict[tuple[int, bool, Hashable], tuple[tuple[Function, ...], StaticBytes]] = field(default_factory=dict)
     largest: dict[tuple[int, int], tuple[tuple[Function, ...], Sequence[Mapping[str, Any]], StaticBytes]] = field(
         default_factory=dict
     )
@@ -146,14 +147,14 @@ class StaticMemory:
 
     def _told_apart(
         self, target: SmTarget, kernel: KernelFacts, plan: Plan, arguments: Mapping[str, Any] | None
-    ) -> tuple[bool, str]:
+    ) -> tuple[bool, Hashable]:
         """Whether template arguments are open, and those that the bytes can depend on."""
         given, function = arguments or {}, kernel.function
         chosen = list(given.items())
         if given and id(function) in plan.ids and not self._reader(target).tells_all_apart(function):
             words = plan.words(function)
             chosen = [(name, value) for name, value in chosen if words is None or name in words]
-        return has_open(function, given), repr(chosen)
+        return has_open(function, given), tuple((name, identity(value)) for name, value in chosen)
 
     def _reader(self, target: SmTarget) -> StaticReader:
         files = self._files[target]

@@ -30,11 +30,11 @@ from kernaudit.facts.shared_memory.value import (
     plain,
 )
 from kernaudit.facts.templates import bind_arguments, same, unify
-from kernaudit.facts.values import FunctionValue, LambdaValue, TypeValue
+from kernaudit.facts.values import FunctionValue, LambdaValue, TypeValue, identity
 from kernaudit.sources.outline import ClassDef
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from tree_sitter import Node
 
@@ -75,7 +75,7 @@ class HostWalker(Statements):
         self._known: dict[Any, Value] = {}
         self._function: Function | None = None
         self._local_classes: dict[int, ClassDef | None] = {}
-        self._external: dict[int, frozenset[str]] = {}
+        self._external: dict[int, frozenset[Hashable]] = {}
         self._followed: dict[int, Part] = {}
         self._lambda_slices: dict[int, Slice | None] = {}
         self._positions: dict[str, frozenset[int] | None] = {}
@@ -245,14 +245,14 @@ class HostWalker(Statements):
         """Whether `extern template` says that this instantiation is compiled in another unit."""
         if id(function) not in self._external:
             frame = Frame({}, function.scope)
-            texts: dict[bool, set[str]] = {True: set(), False: set()}
+            texts: dict[bool, set[Hashable]] = {True: set(), False: set()}
             for made in self.scope.instantiations(function.name):
                 bound = self.bound(function, self.arguments(made.arguments or (), frame))
-                texts[made.external].add(repr(list(bound.items())))
+                texts[made.external].add(_spelt(bound.items()))
             self._external[id(function)] = frozenset(texts[True] - texts[False])
         external = self._external[id(function)]
         own = [(parameter[0], environment.get(parameter[0])) for parameter in function.template or ()]
-        return bool(external) and repr(own) in external
+        return bool(external) and _spelt(own) in external
 
     def local_class(self, node: Node) -> ClassDef | None:
         """Return the class that a node of the function being walked defines."""
@@ -389,4 +389,8 @@ def _key(function: Function, environment: Bound, values: list[Value]) -> Any:
     given = tuple(plain(value) for value in values)
     if not all(map(is_term, given)) or any(shape == "&" or made[3] for _, made, shape, _, _ in function.parameters):
         return None
-    return (id(function), repr(sorted(environment.items(), key=lambda item: item[0])), given)
+    return (id(function), _spelt(sorted(environment.items(), key=lambda item: item[0])), given)
+
+
+def _spelt(arguments: Iterable[tuple[str, Any]]) -> Hashable:
+    return tuple((name, identity(value)) for name, value in arguments)

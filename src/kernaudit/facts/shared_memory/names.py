@@ -220,7 +220,7 @@ class Names(Resolver):
         constants = holder.definition.members.constants.get(name)
         if not constants:
             return None
-        key = (id(holder.definition), repr(holder.arguments), name)
+        key = (holder, name)
         if key not in self._terms:
             self._terms[key] = DEPENDENT
             value = self._constant_term(constants[-1], self.class_frame(holder))

@@ -49,11 +49,13 @@ class BlockDemand:
         self._limit = limit
         self._bounds: dict[int, tuple[FileText, tuple[_Bounds, ...]]] = {}
         self._blocks: dict[int, tuple[FileText, tuple[tuple[Declaration, tuple[str, ...]], ...]]] = {}
+        self._sizes: dict[tuple[str, int, int], int | None] = {}
         self._own: dict[tuple[int, str], tuple[Declaration, tuple[str, ...]]] = {}
         self._defined: dict[tuple[int, str], tuple[FileText, tuple[str, ...]]] = {}
 
     def exceeding(self, files: Sequence[FileText]) -> frozenset[str]:
         """Return the texts of those declarations of a unit that may launch too large a block."""
+        self._sizes.clear()
         found = [one for file in files for one in self._in(file)]
         bounds = [one for file in files for one in self._bounds_in(file)] if found else []
         return frozenset(d.kept for d, blocks in found if self._launches_too_large(d, blocks, bounds, files))
@@ -93,6 +95,12 @@ class BlockDemand:
         """A number that a constant expression does not exceed; None for one that is not constant."""
         if steps == 0:
             return None
+        key = (text, id(declaration), steps)
+        if key not in self._sizes:
+            self._sizes[key] = self._worked_out(text, declaration, files, steps)
+        return self._sizes[key]
+
+    def _worked_out(self, text: str, declaration: Declaration, files: Sequence[FileText], steps: int) -> int | None:
         size = _numbers(text)
         for name in (match[0].rpartition(":")[2].strip() for match in _NAME.finditer(text)):
             if name in _TYPES:

@@ -11,7 +11,15 @@ from kernaudit.facts.shared_memory.bounds import View, range_of
 from kernaudit.facts.shared_memory.composing import as_type, negation, operation, truth_of
 from kernaudit.facts.shared_memory.integer import BOOL, INT, SIZE, literal_type
 from kernaudit.facts.shared_memory.layout import times
-from kernaudit.facts.shared_memory.names import Names, constant_object, integer_type, own_record, spell, term_of
+from kernaudit.facts.shared_memory.names import (
+    Names,
+    TooMuch,
+    constant_object,
+    integer_type,
+    own_record,
+    spell,
+    term_of,
+)
 from kernaudit.facts.shared_memory.term import TRUE, Choice, Missing, Number, Operation, Query
 from kernaudit.facts.shared_memory.value import (
     DeviceProperties,
@@ -34,7 +42,7 @@ if TYPE_CHECKING:
     from kernaudit.facts.shared_memory.value import Value
     from kernaudit.sources.ast import Tuple
 
-__all__ = ["Expressions", "TooMuch"]
+__all__ = ["Expressions"]
 
 _MAX_ITEMS: Final = 64
 _ANY_DEVICE: Final = View()
@@ -50,15 +58,8 @@ def _truth_anywhere(condition: Operation | Choice) -> bool | None:
     return range_of(condition, _ANY_DEVICE).truth if asks else None
 
 
-class TooMuch(Exception):  # noqa: N818 - a bound that was reached, not a user's mistake
-    """The walk has taken more steps than any real source needs."""
-
-
 class Expressions(Names):
     """Evaluates expressions; calls, lambdas and launches are for the level above."""
-
-    steps = 0
-    """Expressions that may still be evaluated."""
 
     def evaluate(self, expression: Tuple | int, frame: Frame) -> Value:
         """Return the value of an expression, and do what it does."""

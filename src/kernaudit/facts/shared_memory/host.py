@@ -8,10 +8,9 @@ from kernaudit.facts.frame import Frame
 from kernaudit.facts.lineage import lineage
 from kernaudit.facts.shared_memory.api import PROPERTY_TYPES
 from kernaudit.facts.shared_memory.calls import Aborted
-from kernaudit.facts.shared_memory.expressions import TooMuch
 from kernaudit.facts.shared_memory.flow import FALLS, Machine, alive_condition, leaves, returned
 from kernaudit.facts.shared_memory.integer import BOOL
-from kernaudit.facts.shared_memory.names import HostFrame, integer_type
+from kernaudit.facts.shared_memory.names import HostFrame, TooMuch, integer_type
 from kernaudit.facts.shared_memory.overloads import preferred
 from kernaudit.facts.shared_memory.relevance import called_as
 from kernaudit.facts.shared_memory.slicing import Part, Slicer, needed_positions

@@ -19,7 +19,7 @@ from kernaudit.facts.values import DEPENDENT, RUNTIME, FunctionValue, LambdaValu
 from kernaudit.model.evidence import Location
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from kernaudit.facts.scope import UnitScope
     from kernaudit.facts.shared_memory.syntax import BodyReader
@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.outline import Constant
 
-__all__ = ["HostFrame", "Names", "constant_object", "integer_type", "spell", "term_of"]
+__all__ = ["HostFrame", "Names", "TooMuch", "constant_object", "integer_type", "spell", "term_of"]
 
 _MAX_DEPTH: Final = 40
+_CONSTANT_STEPS: Final = 2_000
+"""Expressions behind one constant: the largest seen in kernel libraries takes 98."""
 _MAX_TEXT: Final = 60
 _TRUTHS: Final = {"true_type": 1, "false_type": 0}
 _CONSTANTS: Final = frozenset({"integral_constant", "bool_constant", "Int", "C", *_TRUTHS})
@@ -91,6 +93,10 @@ def spell(expression: Tuple) -> str:
     return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}..."
 
 
+class TooMuch(Exception):  # noqa: N818 - a bound that was reached, not a user's mistake
+    """The walk has taken more steps than any real source needs."""
+
+
 class Names(Resolver):
     """Types, constants and sizes of one unit.
 
@@ -98,6 +104,9 @@ class Names(Resolver):
         scope: the declarations of the unit, as the host pass of the compiler sees them.
         fields: fields of objects that hold what a device answers, by name.
         reader: reads bodies.
+
+    Attributes:
+        steps: expressions that may still be evaluated.
     """
 
     def __init__(self, scope: UnitScope, fields: Mapping[str, Term], reader: BodyReader) -> None:
@@ -195,13 +204,26 @@ class Names(Resolver):
     def _constant_term(self, constant: Constant, frame: Frame) -> Value:
         self._depth += 1
         try:
-            if self._depth > _MAX_DEPTH:
-                return DEPENDENT
-            value = self.evaluate(constant.value, frame)
-            made = integer_type(self.type_of(constant.type, frame))
-            return as_type(value, made) if made is not None and is_term(value) else value
+            return DEPENDENT if self._depth > _MAX_DEPTH else self._bounded(lambda: self._evaluated(constant, frame))
         finally:
             self._depth -= 1
+
+    def _evaluated(self, constant: Constant, frame: Frame) -> Value:
+        value = self.evaluate(constant.value, frame)
+        made = integer_type(self.type_of(constant.type, frame))
+        return as_type(value, made) if made is not None and is_term(value) else value
+
+    def _bounded(self, work: Callable[[], Value]) -> Value:
+        """What `work` gives; a constant that a whole library computes is not known, and the rest of a walk goes on."""
+        left, conditions = self.steps, len(self.machine.path)
+        given = self.steps = min(left, _CONSTANT_STEPS)
+        try:
+            return work()
+        except TooMuch:
+            del self.machine.path[conditions:]
+            return DEPENDENT
+        finally:
+            self.steps = left - (given - self.steps)
 
     def _declared_value(self, name: str, arguments: Tuple | None, path: Tuple, frame: Frame) -> Value:
         constants = nearest(self.scope.constants(name), frame.scope, tuple(part[0] for part in path[:-1]))

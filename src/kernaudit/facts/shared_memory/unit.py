@@ -37,8 +37,8 @@ Hits: TypeAlias = "Callable[[str], bool]"
 
 _NO_TEXTS: Final[frozenset[str]] = frozenset()
 
-_STEPS: Final = 400_000
-"""Expressions that are evaluated for one function in which a walk begins; real sources need a tenth at most."""
+_STEPS: Final = 100_000
+"""Expressions behind one function in which a walk begins; the largest seen in public trees takes 15,605."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,8 @@ class UseFinder:
         self._rules = rules
         self._asm: dict[str, tuple[tuple[InstructionRule, str], ...]] = {}
         self._found: dict[tuple[int, Aliases], tuple[Use, ...]] = {}
+        self._names: dict[Aliases, frozenset[str]] = {}
+        self._relevant_in: dict[int, bool] = {}
         self._open: dict[str, bool] = {}
         self._open_functions: dict[int, bool] = {}
         self._kept: list[Function] = []
@@ -110,9 +112,20 @@ class UseFinder:
 
     def _visible(self, function: Function, aliases: Aliases) -> Aliases:
         """The aliases that can change what a function's names mean to a rule."""
-        if not any(not alias or alias in function.words for alias, _ in aliases) or not self.relevant(function.words):
+        if not self._concerned(function):
             return ()
-        return aliases
+        names = self._names.get(aliases)
+        if names is None:
+            names = self._names[aliases] = frozenset(alias for alias, _ in aliases)
+        return () if names.isdisjoint(function.words) and "" not in names else aliases
+
+    def _concerned(self, function: Function) -> bool:
+        """Whether a name of a rule may stand in a function."""
+        found = self._relevant_in.get(id(function))
+        if found is None:
+            self._kept.append(function)
+            found = self._relevant_in[id(function)] = bool(self.relevant(function.words))
+        return found
 
     def is_open(self, function: Function) -> bool:
         """Whether a function holds assembly of a known opcode in a form that no rule covers: it may be refused."""

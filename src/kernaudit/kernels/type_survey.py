@@ -140,6 +140,8 @@ class TypeSurveyor:
         return self._uses[made]
 
     def _names(self, text: str) -> Iterable[tuple[InstructionRule, str, int]]:
+        if not self._tells(text):
+            return
         for match in _NAME.finditer(text):
             if self._tells(match[0]):
                 for hit in self._rules.match_identifier(match[0]):

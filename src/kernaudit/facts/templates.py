@@ -30,13 +30,20 @@ def same(left: object, right: object) -> bool | None:
         return None
     if not isinstance(left, TypeValue) or not isinstance(right, TypeValue):
         return bool(left == right) if isinstance(left, int) and isinstance(right, int) else None
+    if left is right and left.settled:
+        return True
     if left.pointers != right.pointers or left.reference != right.reference or left.name != right.name:
         return False
     if len(left.arguments) != len(right.arguments):
         open_ = any(value is DEPENDENT for value in (*left.arguments, *right.arguments))  # it may be a whole pack
         return False if left.instance and right.instance and not open_ else None
-    results = [same(one, other) for one, other in zip(left.arguments, right.arguments, strict=True)]
-    return False if False in results else None if None in results else True
+    sure = True
+    for one, other in zip(left.arguments, right.arguments, strict=True):
+        found = same(one, other)
+        if found is False:
+            return False
+        sure &= found is not None
+    return True if sure else None
 
 
 def bind_arguments(

@@ -77,15 +77,19 @@ class TypeValue:
     """A type: its name as far as aliases could be followed, its arguments, its class if the tree has it.
 
     One object per content, as `ClassInstance`.
+
+    Attributes:
+        settled: every argument, at any depth, is a number or a type.
     """
 
-    __slots__ = ("arguments", "instance", "name", "pointers", "reference")
+    __slots__ = ("arguments", "instance", "name", "pointers", "reference", "settled")
 
     name: str
     arguments: tuple[Any, ...]
     pointers: int
     reference: bool
     instance: ClassInstance | None
+    settled: bool
 
     def __new__(
         cls,
@@ -102,6 +106,7 @@ class TypeValue:
             found = _TYPES[key] = super().__new__(cls)
             found.name, found.arguments, found.pointers = name, arguments, pointers
             found.reference, found.instance = reference, instance
+            found.settled = all(one.settled if isinstance(one, cls) else isinstance(one, int) for one in arguments)
         return found
 
     def plain(self) -> TypeValue:

@@ -148,3 +148,10 @@ def test_an_instantiation_that_never_launches_hides_behind_no_other(
     name = next(iter(expected)).partition("<")[0]
     found = {row: status for row, status in by_row(tmp_path, host).items() if row.startswith(name)}
     assert found == expected
+
+
+def test_blocks_of_names_that_mean_each_other_come_to_an_end(tmp_path: Path) -> None:
+    """Eight names of which each is made of all the others: to follow every way would take more than an hour."""
+    names = [f"side{index}" for index in range(8)]
+    loops = "".join(f"int {one} = {' + '.join(o for o in names if o != one)};\n" * 6 for one in names)
+    assert statuses(tmp_path, f"{loops} k<<<1, side0 * side1>>>(p);") == {"native"}

@@ -90,15 +90,21 @@ def _of_instance(owner: Instance, name: str, walk: Walk) -> Any:
     member = class_member(owner.klass, name, walk)
     if member is UNKNOWN and name in walk.names.parameters:
         return walk.lanes.arch
+    if isinstance(member, Func) and _is_property(member):
+        return walk.property_of(member, origin_of(owner))
     return _bound(member, origin_of(owner))
+
+
+def _is_property(member: Func) -> bool:
+    return not {"property", "cached_property"}.isdisjoint(map(_last, member.node.decorator_list))
 
 
 def _bound(member: Any, owner: Instance | Klass) -> Any:
     if not isinstance(member, Func):
         return member
-    names = {_last(one) for one in member.node.decorator_list}
-    if "property" in names or "cached_property" in names:
+    if _is_property(member):
         return UNKNOWN
+    names = {_last(one) for one in member.node.decorator_list}
     return member if "staticmethod" in names else Bound(member, owner)
 
 

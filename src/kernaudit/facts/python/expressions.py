@@ -6,9 +6,10 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.python.attributes import attribute_of
+from kernaudit.facts.python.comparing import compared
 from kernaudit.facts.python.frame import Condition
 from kernaudit.facts.python.literals import written_texts
-from kernaudit.facts.python.operators import BINARY, BUILTINS, COMPARE, UNARY
+from kernaudit.facts.python.operators import BINARY, BUILTINS, UNARY
 from kernaudit.facts.python.outcome import Reached
 from kernaudit.facts.python.pathnames import glued, joined_path, note_loads
 from kernaudit.facts.python.values import (
@@ -20,7 +21,6 @@ from kernaudit.facts.python.values import (
     Grid,
     Instance,
     Klass,
-    OneOf,
     PathEnd,
     PerLane,
     Unknown,
@@ -45,10 +45,7 @@ _WRAPPERS = frozenset({"const_expr", "constexpr", "cast"})
 
 _CHANGES = frozenset({"append", "extend", "add", "update", "insert", "remove", "discard", "pop", "clear", "setdefault"})
 """Methods that change a list, set or dictionary."""
-_PAIR = 2
-_NAMING = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
-_OPAQUE = (Unknown, OneOf, Dotted, Instance, Func, Klass, PathEnd)
-"""What cannot be compared: nobody knows what it is."""
+_HANDING_ON = frozenset({"getattr", "partial"})
 
 
 class Expressions:
@@ -135,8 +132,9 @@ class Expressions:
             return self.walk.parent_of(self.frame)
         called = self._launched(node) if isinstance(node.func, ast.Subscript) else self.value(node.func)
         arguments = [self.value(one) for one in node.args]
-        if name in _CHANGES and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-            self.change(node.func.value.id, arguments)
+        if isinstance(called, Dotted | Unknown) and (found := self._by_name(name, called, arguments)) is not None:
+            return found
+        self._change_by(node, arguments)
         keywords = {one.arg or "**": self.value(one.value) for one in node.keywords}
         if isinstance(called, Grid):
             self.frame.note_launch(called.function, node, arguments, keywords)
@@ -154,6 +152,21 @@ class Expressions:
             return lift(BUILTINS[node.func.id], *arguments) if not keywords else UNKNOWN
         return self.walk.called(called, arguments, keywords, self.frame)
 
+    def _by_name(self, name: str, called: Dotted | Unknown, arguments: list[Any]) -> Any:
+        """What a function that asks for the device returns under any name, and what hands on such a function.
+
+        `getattr(module, "name")` and `partial(function, ...)` do, where that is something of a module.
+        """
+        last = called.name.rpartition(".")[2] if isinstance(called, Dotted) else ""
+        if last in self.walk.names.functions:
+            return self.walk.device_fact(last, arguments)
+        if name not in _HANDING_ON or not arguments:
+            return None
+        if name == "getattr" and len(arguments) > 1 and isinstance(arguments[1], str):
+            found = attribute_of(arguments[0], arguments[1], self.walk)
+            return found if isinstance(found, Dotted | Func | PerLane) else None
+        return arguments[0] if name == "partial" and isinstance(arguments[0], Dotted) else None
+
     def _launched(self, node: ast.Call) -> Any:
         """What `kernel[grid]` is."""
         assert isinstance(node.func, ast.Subscript)
@@ -166,6 +179,11 @@ class Expressions:
     def _note_assembly(self, called: Any, node: ast.Call) -> None:
         if isinstance(called, Dotted) and self.walk.is_assembly(called.name):
             self._note(called, node, written_texts(node))
+
+    def _change_by(self, node: ast.Call, arguments: list[Any]) -> None:
+        made = node.func
+        if isinstance(made, ast.Attribute) and made.attr in _CHANGES and isinstance(made.value, ast.Name):
+            self.change(made.value.id, arguments)
 
     def change(self, name: str, given: Iterable[Any]) -> None:
         """Something is put into what a variable holds, or taken out: what it holds is not known any more."""
@@ -238,7 +256,7 @@ class Expressions:
         values = [self.value(one) for one in (node.left, *node.comparators)]
         result: Any = True
         for kind, left, right in zip(node.ops, values, values[1:], strict=False):
-            result = lift_both(result, _related(kind, left, right), stop=False)
+            result = lift_both(result, compared(kind, left, right), stop=False)
         return result
 
     def _sequence(self, node: ast.Tuple | ast.List | ast.Set) -> Any:
@@ -307,34 +325,6 @@ def lift_both(left: Any, right: Any, *, stop: bool) -> Any:
         return joined(left, right)
     rows = zip(*(one.values if isinstance(one, PerLane) else (one,) * width for one in (left, right)), strict=True)
     return of_lanes(joined(one, other) for one, other in rows)
-
-
-def _related(kind: ast.cmpop, left: Any, right: Any) -> Any:
-    """A comparison; what a device is, against something that nobody knows, hangs on the device.
-
-    Sizes that differ from device to device are not: of a shape that nobody knows there is one on either side.
-    """
-    lanes, other = (left, right) if isinstance(left, PerLane) else (right, left)
-    if isinstance(lanes, PerLane) and other is UNKNOWN:
-        named = isinstance(kind, _NAMING) or any(isinstance(one, Cap) for one in lanes.values)
-        tells = named and all(isinstance(one, Unknown) or _is_name(one) for one in lanes.values)
-        return of_lanes(one if isinstance(one, Unknown) else OPEN if tells else UNKNOWN for one in lanes.values)
-    return lift(_compared(COMPARE[type(kind)]), left, right)
-
-
-def _is_name(value: Any) -> bool:
-    """Whether a value may name a device: a capability, a number or a text, not the key of a cache."""
-    return isinstance(value, int | str | Cap) or (isinstance(value, tuple) and len(value) <= _PAIR)
-
-
-def _compared(apply: Callable[[Any, Any], bool]) -> Callable[[Any, Any], Any]:
-    def compared(left: Any, right: Any) -> Any:
-        parts = [part for one in (left, right) for part in (one if type(one) is tuple else (one,))]
-        if any(isinstance(part, _OPAQUE) for part in parts):
-            return OPEN if any(part is OPEN for part in parts) else UNKNOWN
-        return apply(left, right)
-
-    return compared
 
 
 def _negated(value: Any) -> Any:

@@ -38,6 +38,10 @@ class Meaning(ABC):
     def constant(self, node: ast.expr, module: PythonModule) -> Any:
         """The value of an expression at the top level of a module."""
 
+    @abstractmethod
+    def rebound_value(self, module: PythonModule, name: str) -> Any:
+        """The value of a name at the top level that has several, or that functions set."""
+
     def global_value(self, module: PythonModule, name: str) -> Any:
         """The value of a name at the top level of a module."""
         key = (module.path, name)
@@ -110,7 +114,7 @@ class Meaning(ABC):
         if node is not None:
             return self._func(module, node)
         value = module.assigned(name)
-        return UNKNOWN if value is None else self.constant(value, module)
+        return self.rebound_value(module, name) if value is None else self.constant(value, module)
 
     def _klass(self, module: PythonModule, node: ast.ClassDef) -> Klass:
         return Klass(module, node)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from kernaudit.facts.python.lanes import DeviceLanes, Split
     from kernaudit.model.python_api import PythonGateNames
+    from kernaudit.sources.python.module import PythonModule
     from kernaudit.sources.python.project import PythonProject
 
 __all__ = ["Walk"]
@@ -48,6 +49,7 @@ _TELLING = ("return", "raise", "assert", "exit")
 """A function without one of these words tells its caller nothing."""
 _ONE_LINE = 3
 _SET_NAMES = "names_set_from_here"
+_KNOWN = frozenset({"true", "false"})
 _PAIR = frozenset({"major", "minor"})
 _ENVIRONMENT = frozenset({"os.environ.get", "os.getenv"})
 
@@ -234,14 +236,20 @@ class Walk(Meaning):
     ) -> Any:
         """The value of a function that is short, and whom its errors stop; of a long one nobody needs the value."""
         if function.lines - 1 > _SHORT or isinstance(function.node, ast.AsyncFunctionDef):
-            return OPEN if self._asks(function) else UNKNOWN
+            return OPEN if self.asks(function) else UNKNOWN
         if not any(word in function.text for word in _TELLING):
             return UNKNOWN
         outcome = self.run(function, arguments, keywords, owner)
         _stop(frame, outcome)
         return outcome.returned
 
-    def _asks(self, function: Func) -> bool:
+    def property_of(self, member: Func, owner: Instance) -> Any:
+        """The value of a property, like that of a method that is called."""
+        if member.lines - 1 > _SHORT:
+            return OPEN if self.asks(member) else UNKNOWN
+        return self.run(member, (), {}, owner).returned
+
+    def asks(self, function: Func) -> bool:
         """Whether a function asks for the device, in its own text."""
         found = self._asking.get(function.key)
         if found is None:
@@ -266,6 +274,8 @@ class Walk(Meaning):
         lanes, fact, asked = self.lanes, self.names.functions[name], self.names.asked.get(name)
         if asked is not None:
             arguments = [Cap(asked.major, asked.minor)]
+        if fact == "open":
+            return OPEN
         known = {"capability": lanes.capability, "arch": lanes.arch, "properties": lanes.properties}
         if fact in known:
             return known[fact]
@@ -290,6 +300,15 @@ class Walk(Meaning):
             return Statements(self, frame).expression(node)
         except (_ExhaustedError, RecursionError):
             return OPEN
+
+    def rebound_value(self, module: PythonModule, name: str) -> Any:
+        """What functions set a name at the top level to: open, where one of these asks for the device."""
+        asking = [word for word, fact in self.names.functions.items() if fact not in _KNOWN]
+        for piece in module.pieces if name in module.rebound else ():
+            text = module.piece_text(piece)
+            if piece.kind == "def" and "global" in text and name in text and any(word in text for word in asking):
+                return OPEN
+        return UNKNOWN
 
     def value_with(self, node: ast.expr, module: Any, variables: Mapping[str, Any]) -> Any:
         """The value of an expression where some variables are known and others are not."""

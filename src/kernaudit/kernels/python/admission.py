@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kernaudit.facts.host_gates.gates import Admission, HostGate, HostTest
-from kernaudit.facts.python.values import Func, Instance, Klass
+from kernaudit.facts.python.attributes import class_member
+from kernaudit.facts.python.values import OPEN, Func, Instance, Klass, is_open
 from kernaudit.kernels.python.class_gates import class_tests
 from kernaudit.kernels.python.decorator_gates import decorator_tests, maker_tests
 from kernaudit.sources.python.methods import holds_in_method
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Admissions", "Lanes"]
 
 _DEEPEST = 4
+_MAKER = "__init__"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,7 @@ class Admissions:
         self._candidates = candidates
         self._known: dict[object, Lanes] = {}
         self._outcomes: dict[tuple[str, int], Outcome] = {}
+        self._objects: dict[tuple[str, int], tuple[Instance, Outcome | None]] = {}
         self._asking: dict[tuple[str, int], frozenset[int]] = {}
         self._classes: dict[tuple[str, int], tuple[Test, ...]] = {}
 
@@ -141,19 +145,48 @@ class Admissions:
             return
         klass = Klass(module, node)
         outer = self._of_class(klass, depth)
+        gate = self._references.is_gate(mention)
+        attributes = self._attributes(klass) if gate else {}
+        if gate:
+            outer = self._constructed(klass, outer)
         for method in node.body:
             text = _text(module, method) if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) else ""
             if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and name in text:
-                if not self._references.is_gate(mention):
+                if not gate:
                     yield outer
                 else:
                     inner = _under(outer, decorator_tests(module, method, self._walk))
                     yield _Through(
                         inner,
                         Func(module, method, klass),
-                        Instance(klass),
+                        Instance(klass, dict(attributes)),
                         _may_refuse(text) and self._asks(klass, method),
                     )
+
+    def _construction(self, klass: Klass) -> tuple[Instance, Outcome | None]:
+        """An object as its constructor makes it."""
+        found = self._objects.get(klass.key)
+        if found is None:
+            owner = Instance(klass)
+            made = class_member(klass, _MAKER, self._walk)
+            asks = isinstance(made, Func) and made.klass is not None and self._asks(made.klass, made.node)
+            outcome = self._walk.summary(made, owner) if asks and isinstance(made, Func) else None
+            found = self._objects[klass.key] = owner, outcome
+        return found
+
+    def _attributes(self, klass: Klass) -> dict[str, Any]:
+        """What an object knows of the device; where its class sets an attribute twice, which answer is open."""
+        owner, _ = self._construction(klass)
+        told = {name: value for name, value in owner.attributes.items() if is_open(value)}
+        return {name: value if _is_set_once(name, klass.text) else OPEN for name, value in told.items()}
+
+    def _constructed(self, klass: Klass, lanes: Lanes) -> Lanes:
+        """The lanes for which an object can be made."""
+        _, outcome = self._construction(klass)
+        if outcome is None or outcome.exhausted or outcome.completes == self._walk.lanes.full:
+            return lanes
+        yes, may = lanes.yes & outcome.completes, lanes.may & outcome.completes
+        return Lanes(yes, may, (*lanes.path, *outcome.cuts), lanes.callers, lanes.refused)
 
     def _asks(self, klass: Klass, method: ast.stmt) -> bool:
         found = self._asking.get(klass.key)
@@ -284,6 +317,10 @@ def _under(lanes: Lanes, tests: Iterable[Test]) -> Lanes:
 
 def _text(module: PythonModule, node: ast.stmt) -> str:
     return "\n".join(module.lines[node.lineno - 1 : node.end_lineno])
+
+
+def _is_set_once(name: str, text: str) -> bool:
+    return len(re.findall(rf"\bself\.{re.escape(name)}[ \t]*(?::[^=\n]*)?=(?!=)", text)) == 1
 
 
 def _may_refuse(text: str) -> bool:

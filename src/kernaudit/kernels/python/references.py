@@ -48,6 +48,7 @@ class References:
         self._gate_words = tuple(sorted(set(gate_words)))
         self._by_word: dict[str, tuple[Mention, ...]] = {}
         self._gates: dict[str, frozenset[int]] = {}
+        self._seen: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
         self._holding: dict[str, list[PythonModule]] = {}
 
     def of(self, name: str) -> tuple[Mention, ...]:
@@ -75,8 +76,11 @@ class References:
     def _asking(self, module: PythonModule) -> frozenset[int]:
         found = self._gates.get(module.path)
         if found is None:
-            asked = module.path in self._gate_files
-            found = self._gates[module.path] = _gate_pieces(module, self._gate_words, within=asked)
+            told, asked = self._told, module.path in self._gate_files
+            before, found = self._seen.get(module.path, (None, frozenset[int]()))
+            if before != told.intersection(map(_last, module.imports.values())):
+                found = _gate_pieces(module, self._gate_words, told, within=asked)
+            self._gates[module.path] = found
         return found
 
     def asking_members(self, module: PythonModule, members: Sequence[tuple[ast.stmt, str]]) -> frozenset[int]:
@@ -92,6 +96,25 @@ class References:
                 break
             found |= new
         return frozenset(one.lineno for one in found)
+
+    @cached_property
+    def _told(self) -> frozenset[str]:
+        """Names of functions and variables that hold an answer about the device, wherever they stand."""
+        told: set[str] = set()
+        new = {name for module in self.modules for name in self._telling_names(module, frozenset())}
+        for _ in range(_ROUNDS):
+            told |= new
+            asked = [one for one in self.modules if not new.isdisjoint(map(_last, one.imports.values()))]
+            new = {name for module in asked for name in self._telling_names(module, frozenset(told))} - told
+            if not new:
+                break
+        return frozenset(told)
+
+    def _telling_names(self, module: PythonModule, told: frozenset[str]) -> set[str]:
+        starts = _gate_pieces(module, self._gate_words, told, within=module.path in self._gate_files)
+        self._seen[module.path] = (told.intersection(map(_last, module.imports.values())), starts)
+        named = (piece for piece in module.pieces if piece.start in starts and piece.kind != "class")
+        return {piece.name for piece in named if piece.name is not None and "_" in piece.name}
 
     @cached_property
     def gate_mentions(self) -> tuple[Mention, ...]:
@@ -193,12 +216,15 @@ def _in_import(text: str, at: int) -> bool:
     return "#" in line or line.lstrip().startswith("import ")
 
 
-def _gate_pieces(module: PythonModule, gate_words: Iterable[str], *, within: bool) -> frozenset[int]:
+def _gate_pieces(
+    module: PythonModule, gate_words: Iterable[str], told: frozenset[str], *, within: bool
+) -> frozenset[int]:
     """Statements with a word that asks for the device; those that use what such a one defines; and so on."""
     found: set[int] = set()
     places = [at for word in gate_words for at in _finds(module.text, word)] if within else []
-    named = [name for name in module.imports if _TELLING.search(name)]
-    for _ in range(_ROUNDS):
+    named = [name for name, target in module.imports.items() if _TELLING.search(name) or _last(target) in gate_words]
+    named += [name for name, target in module.imports.items() if _last(target) in told and name not in named]
+    while True:
         if named:
             places += [at for name in named if name in module.words for at in _stands(module.text, name)]
         new = _new_pieces(module, places, found)
@@ -206,8 +232,13 @@ def _gate_pieces(module: PythonModule, gate_words: Iterable[str], *, within: boo
             break
         found.update(piece.start for piece in new)
         named = [piece.name for piece in new if piece.name is not None and piece.kind != "class"]
+        named += [name for piece in new for name in module.set_by(piece)]
         places = []
     return frozenset(found)
+
+
+def _last(target: str) -> str:
+    return target.rpartition(".")[2]
 
 
 def _new_pieces(module: PythonModule, places: Sequence[int], found: set[int]) -> list[Piece]:

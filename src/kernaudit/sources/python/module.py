@@ -191,6 +191,12 @@ class PythonModule:
         found = _GLOBAL.findall(self.text) if "global" in self.words else ()
         return frozenset(name for names in found for name in _WORD.findall(names))
 
+    def set_by(self, piece: Piece) -> frozenset[str]:
+        """Names at the top level that a function sets."""
+        if piece.kind != "def" or not self.rebound:
+            return frozenset()
+        return frozenset(name for names in _GLOBAL.findall(self.piece_text(piece)) for name in _WORD.findall(names))
+
     def assigned(self, name: str) -> ast.expr | None:
         """The value that a top-level assignment gives a name; None without one, or where several or functions do."""
         if name in self.rebound:

@@ -39,8 +39,34 @@ def _letters(folder: Path, launcher: str, kernel: str = KERNEL, **more: str) -> 
         f"def f(x):\n    for i in range(3):\n        if {CAP}[0] != 9:\n            break\n        fill[(1,)](x)\n",
         f"def f(x):\n    n = {CAP}[0]\n    n -= 9\n    if n == 0:\n        fill[(1,)](x)\n",
         f"def f(x):\n    c = {CAP}[0]\n    while c == 9:\n        fill[(1,)](x)\n        break\n",
+        "c = getattr(torch.cuda, 'get_device_capability')\ndef f(x):\n    if c()[0] == 9:\n        fill[(1,)](x)\n",
+        "c = functools.partial(torch.cuda.get_device_capability, 0)\ndef f(x):\n"
+        "    if c()[0] == 9:\n        fill[(1,)](x)\n",
+        "from torch.cuda import get_device_capability as c\ndef f(x):\n    if c()[0] == 9:\n        fill[(1,)](x)\n",
+        f"def c():\n    return {CAP}\ndef m():\n    return c()[0]\ndef k():\n    return m() == 9\ndef f(x):\n"
+        "    if not k():\n        return\n    fill[(1,)](x)\n",
+        f"class A:\n    def __init__(self):\n        self.ok = {CAP}[0] == 9\n    def run(self, x):\n"
+        "        if self.ok:\n            fill[(1,)](x)\n",
+        f"class A:\n    def __init__(self):\n        if {CAP}[0] != 9:\n            raise RuntimeError\n"
+        "    def run(self, x):\n        fill[(1,)](x)\n",
+        f"class A:\n    @property\n    def ok(self):\n        return {CAP}[0] == 9\n    def run(self, x):\n"
+        "        if self.ok:\n            fill[(1,)](x)\n",
     ],
-    ids=["a function that raises", "sys.exit", "continue", "break", "-=", "while"],
+    ids=[
+        "a function that raises",
+        "sys.exit",
+        "continue",
+        "break",
+        "-=",
+        "while",
+        "getattr",
+        "partial",
+        "import as",
+        "functions",
+        "attribute",
+        "constructor",
+        "property",
+    ],
 )
 def test_what_is_decided_is_right(tmp_path: Path, launcher: str) -> None:
     assert _letters(tmp_path, launcher) == "xnx"
@@ -57,8 +83,30 @@ def test_what_is_decided_is_right(tmp_path: Path, launcher: str) -> None:
         f"class A(Enum):\n    H = 9\ndef f(x):\n    if {CAP}[0] == A.H.value:\n        fill[(1,)](x)\n",
         f"def f(x):\n    if operator.eq({CAP}[0], 9):\n        fill[(1,)](x)\n",
         f"def f(x):\n    c = [0]\n    c[0] = {CAP}[0]\n    if c[0] == 9:\n        fill[(1,)](x)\n",
+        "def f(x):\n    if 'H100' in torch.cuda.get_device_name():\n        fill[(1,)](x)\n",
+        f"OK = None\ndef set_up():\n    global OK\n    OK = {CAP}[0] == 9\ndef f(x):\n"
+        "    if OK:\n        fill[(1,)](x)\n",
+        f"def only(g):\n    def w(*a):\n        if {CAP}[0] != 9:\n"
+        "            raise RuntimeError\n        return g(*a)\n"
+        "    return w\n@only\ndef f(x):\n    fill[(1,)](x)\n",
+        f"class A:\n    def __init__(self):\n        self.ok = {CAP}[0] == 9\n"
+        "    def off(self):\n        self.ok = True\n"
+        "    def run(self, x):\n        if self.ok:\n            fill[(1,)](x)\n",
     ],
-    ids=["match", "for", "any", "dict in", "dict get", "enum", "operator", "item"],
+    ids=[
+        "match",
+        "for",
+        "any",
+        "dict in",
+        "dict get",
+        "enum",
+        "operator",
+        "item",
+        "name",
+        "global",
+        "decorator",
+        "set twice",
+    ],
 )
 def test_what_is_not_decided_is_unknown(tmp_path: Path, launcher: str) -> None:
     assert set(_letters(tmp_path, launcher)) <= {"?", "x"}
@@ -76,3 +124,12 @@ def test_a_list_that_some_devices_change_is_known_on_the_others(tmp_path: Path) 
     code = f"def f(x):\n    bad = []\n    if {CAP}[0] != 9:\n        bad.append(1)\n"
     code += "    if not bad:\n        fill[(1,)](x)\n"
     assert _letters(tmp_path, code) == "?n?"
+
+
+def test_an_answer_from_another_file_counts(tmp_path: Path) -> None:
+    """`launch` asks nothing by itself: its file holds a kernel of its own, and the name of the answer."""
+    answer = f"import torch\ndef has_fast_path():\n    return {CAP}[0] == 9\n"
+    code = "from answers import has_fast_path\ndef f(x):\n    if has_fast_path():\n        fill[(1,)](x)\n"
+    files = {"ops.py": KERNEL, "launch.py": f"{HEAD}import triton\n{code}# triton.jit\n", "answers.py": answer}
+    (found,) = read_python(tmp_path, files).kernels
+    assert list(statuses(found, "8.0", "9.0").values()) == ["runtime-rejected", "native"]

@@ -39,11 +39,18 @@ def compared(kind: ast.cmpop, left: Any, right: Any) -> Any:
     Sizes that differ from device to device are not: of a shape that nobody knows there is one on either side.
     """
     lanes, other = (left, right) if isinstance(left, PerLane) else (right, left)
-    if isinstance(lanes, PerLane) and other is UNKNOWN:
+    if isinstance(lanes, PerLane) and _is_opaque(other):
         named = isinstance(kind, _NAMING) or any(isinstance(one, Cap) for one in lanes.values)
         tells = named and all(isinstance(one, Unknown) or _is_name(one) for one in lanes.values)
         return of_lanes(one if isinstance(one, Unknown) else OPEN if tells else UNKNOWN for one in lanes.values)
     return lift(_applied(COMPARE[type(kind)]), left, right)
+
+
+def _is_opaque(value: Any) -> bool:
+    """Whether nobody knows what a value, or a part of a list, is."""
+    if type(value) is tuple:
+        return any(map(_is_opaque, value))
+    return value is UNKNOWN or isinstance(value, Dotted | Instance | Func | Klass | PathEnd)
 
 
 def _is_name(value: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from kernaudit.facts.python.attributes import class_member
 from kernaudit.facts.python.values import OPEN, Func, Instance, Klass, is_open
 from kernaudit.kernels.python.class_gates import class_tests
 from kernaudit.kernels.python.decorator_gates import decorator_tests, maker_tests
+from kernaudit.kernels.python.top_level import top_level
 from kernaudit.sources.python.methods import holds_in_method
 from kernaudit.sources.python.module import Definition
 from kernaudit.sources.python.written import Written
@@ -76,6 +77,7 @@ class Admissions:
         self._candidates = candidates
         self._known: dict[object, Lanes] = {}
         self._outcomes: dict[tuple[str, int], Outcome] = {}
+        self._imports: dict[str, Outcome | None] = {}
         self._objects: dict[tuple[str, int], tuple[Instance, Outcome | None]] = {}
         self._asking: dict[tuple[str, int], frozenset[int]] = {}
         self._classes: dict[tuple[str, int], tuple[Test, ...]] = {}
@@ -92,7 +94,7 @@ class Admissions:
         mentions = self._references.of(name)
         if not mentions or depth > _DEEPEST:
             return self._known[key]
-        ways = [way for mention in mentions for way in self._from(mention, name, depth)]
+        ways = [self._imported(way, mention) for mention in mentions for way in self._from(mention, depth)]
         found = self._joined(ways, name, matches) if ways else Lanes(full)
         self._known[key] = found
         return found
@@ -114,9 +116,9 @@ class Admissions:
             return Lanes(full, callers=found.callers, refused=found.refused)
         return found
 
-    def _from(self, mention: Mention, name: str, depth: int) -> Iterable[Lanes | _Through]:
+    def _from(self, mention: Mention, depth: int) -> Iterable[Lanes | _Through]:
         """What one top-level statement that mentions the name contributes."""
-        piece, module = mention.piece, mention.module
+        piece, module, name = mention.piece, mention.module, mention.word
         if piece.kind == "def" and not self._references.is_gate(mention):
             yield self._of_caller(module.path, piece.name or "", depth)
             return
@@ -130,14 +132,17 @@ class Admissions:
             outer = self._of_caller(module.path, piece.name or "", depth)
             yield _Through(outer, Func(module, Written(module, piece)), None, _may_refuse(module.piece_text(piece)))
             return
+        if piece.kind == "block":
+            yield _Through(Lanes(self._walk.lanes.full), top_level(module, (piece,)), None, may_refuse=False)
+            return
         for node in module.parse(piece):
             if isinstance(node, Definition):
-                yield from self._of_definition(node, mention, name, depth)
+                yield from self._of_definition(node, mention, depth)
             elif piece.kind != "name":
                 yield Lanes(self._walk.lanes.full)
 
-    def _of_definition(self, node: Definition, mention: Mention, name: str, depth: int) -> Iterable[Lanes | _Through]:
-        module = mention.module
+    def _of_definition(self, node: Definition, mention: Mention, depth: int) -> Iterable[Lanes | _Through]:
+        module, name = mention.module, mention.word
         if not isinstance(node, ast.ClassDef):
             outer = self._of_caller(module.path, node.name, depth)
             outer = _under(outer, decorator_tests(module, node, self._walk))
@@ -163,6 +168,26 @@ class Admissions:
                         _may_refuse(text) and self._asks(klass, method),
                     )
 
+    def _imported(self, way: Lanes | _Through, mention: Mention) -> Lanes | _Through:
+        """The same, for those that the file of a caller can be imported on."""
+        if isinstance(way, Lanes):
+            return self.imported(way, mention.module)
+        return replace(way, outer=self.imported(way.outer, mention.module))
+
+    def imported(self, lanes: Lanes, module: PythonModule) -> Lanes:
+        """The lanes for which a file can be imported: what raises at its left margin stops all others."""
+        if module.path not in self._imports:
+            pieces = [one for one in module.pieces if one.kind == "block" and self._references.asks(module, one)]
+            stops = any(_may_refuse(module.piece_text(one)) or "exit" in module.piece_text(one) for one in pieces)
+            self._imports[module.path] = self._walk.summary(top_level(module, pieces)) if stops else None
+        return self._completed(lanes, self._imports[module.path])
+
+    def _completed(self, lanes: Lanes, outcome: Outcome | None) -> Lanes:
+        if outcome is None or outcome.exhausted or outcome.completes == self._walk.lanes.full:
+            return lanes
+        yes, may = lanes.yes & outcome.completes, lanes.may & outcome.completes
+        return Lanes(yes, may, (*lanes.path, *outcome.cuts), lanes.callers, lanes.refused)
+
     def _construction(self, klass: Klass) -> tuple[Instance, Outcome | None]:
         """An object as its constructor makes it."""
         found = self._objects.get(klass.key)
@@ -182,11 +207,7 @@ class Admissions:
 
     def _constructed(self, klass: Klass, lanes: Lanes) -> Lanes:
         """The lanes for which an object can be made."""
-        _, outcome = self._construction(klass)
-        if outcome is None or outcome.exhausted or outcome.completes == self._walk.lanes.full:
-            return lanes
-        yes, may = lanes.yes & outcome.completes, lanes.may & outcome.completes
-        return Lanes(yes, may, (*lanes.path, *outcome.cuts), lanes.callers, lanes.refused)
+        return self._completed(lanes, self._construction(klass)[1])
 
     def _asks(self, klass: Klass, method: ast.stmt) -> bool:
         found = self._asking.get(klass.key)

@@ -167,8 +167,8 @@ class KernelCollector:
             return isinstance(target, Func) and target.module.path == path and target.name == name
 
         if kernel.around:
-            return self._admissions.nothing()
-        return self._admissions.of((path, name), name, matches)
+            return self._admissions.imported(self._admissions.nothing(), kernel.module)
+        return self._admissions.imported(self._admissions.of((path, name), name, matches), kernel.module)
 
     def _made(
         self, kernel: FoundKernel, uses: _Uses, memory: Memory, lanes: Lanes, klass: str | None = None
@@ -230,6 +230,7 @@ class KernelCollector:
 
         lanes = self._admissions.of((path, name), name, matches)
         lanes = self._admissions.under(lanes, facts.yes, facts.path, klass)
+        lanes = self._admissions.imported(lanes, klass.module)
         made = self._made(kernel, self._object_uses(facts), _object_memory(kernel), lanes, name)
         return replace(made, partial=(*made.partial, *self._partial(facts.refused)))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kernaudit.facts.python.values import Func
 from kernaudit.kernels.python.survey import LoadedName
+from kernaudit.kernels.python.top_level import top_level
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from kernaudit.sources.python.pieces import Piece
 
 __all__ = ["read_loads"]
-
-_MODULE = "<module>"
 
 
 def read_loads(references: References, walk: Walk, libraries: frozenset[str]) -> tuple[LoadedName, ...]:
@@ -48,23 +47,11 @@ def _of_module(module: PythonModule, references: References, walk: Walk, wanted:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield from walk.summary(Func(module, node)).loads
     if any(piece.kind == "block" for piece in asking):
-        yield from walk.summary(Func(module, _top_level(module))).loads
+        yield from walk.summary(top_level(module, module.pieces)).loads
 
 
 def _holds(module: PythonModule, piece: Piece, wanted: re.Pattern[str]) -> bool:
     return wanted.search(module.piece_text(piece)) is not None
-
-
-def _top_level(module: PythonModule) -> ast.FunctionDef:
-    """The statements at the left margin as a function, for what is walked are functions."""
-    body: list[ast.stmt] = []
-    for piece in module.pieces:
-        if piece.kind in {"block", "name", "other"}:
-            body.extend(module.parse(piece))
-    nothing = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
-    made = ast.FunctionDef(name=_MODULE, args=nothing, body=body, decorator_list=[])
-    made.lineno, made.end_lineno = 0, len(module.lines)
-    return made
 
 
 def _named(one: Loaded, walk: Walk) -> LoadedName:

@@ -22,15 +22,17 @@ __all__ = ["Mention", "References", "piece_at", "standing_places", "wrappers_of"
 _TELLING = re.compile(r"capability|support|is_sm\d|arch")
 """Imported names that may hold an answer about the device."""
 _ROUNDS = 3
+_ALIAS = re.compile(r"([^\W\d]\w*)[ \t]*=[ \t]*([^\W\d]\w*)[ \t]*(?:#[^\n]*)?\s*")
 _QUOTES = ('"""', "'''")
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A top-level statement that holds a name."""
+    """A top-level statement that holds a name, or `word` that stands for it in the file."""
 
     module: PythonModule
     piece: Piece
+    word: str = ""
 
 
 class References:
@@ -49,6 +51,7 @@ class References:
         self._by_word: dict[str, tuple[Mention, ...]] = {}
         self._gates: dict[str, frozenset[int]] = {}
         self._seen: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
+        self._other_words: dict[str, dict[str, str]] = {}
         self._holding: dict[str, list[PythonModule]] = {}
 
     def of(self, name: str) -> tuple[Mention, ...]:
@@ -56,8 +59,24 @@ class References:
         found = self._by_word.get(name)
         if found is None:
             holding = self._holding.get(name, ())
-            found = self._by_word[name] = tuple(one for module in holding for one in _mentions(module, name))
+            words = [(module, word) for module in holding for word in (name, *self._words_for(module, name))]
+            mentions = (one for module, word in words for one in _mentions(module, word))
+            found = self._by_word[name] = tuple(one for one in mentions if not self._renames(one, name))
         return found
+
+    def _renamed(self, module: PythonModule) -> dict[str, str]:
+        found = self._other_words.get(module.path)
+        if found is None:
+            found = self._other_words[module.path] = _renamed(module)
+        return found
+
+    def _renames(self, mention: Mention, name: str) -> bool:
+        """Whether all that a statement does is to give a name another word."""
+        piece = mention.piece
+        return piece.kind == "name" and self._renamed(mention.module).get(piece.name or "") == name
+
+    def _words_for(self, module: PythonModule, name: str) -> list[str]:
+        return sorted(word for word, meant in self._renamed(module).items() if meant == name)
 
     def look_for(self, names: frozenset[str]) -> None:
         """Find out which files hold which of these names; `of` answers for them alone."""
@@ -133,7 +152,9 @@ class References:
         wanted = names | wrappers.keys()
         found: set[str] = set()
         for mention in self.gate_mentions:
-            found |= wanted & mention.module.piece_words(mention.piece)
+            words = mention.module.piece_words(mention.piece)
+            found |= wanted & words
+            found |= {name for word, name in self._renamed(mention.module).items() if name in wanted and word in words}
         for _ in range(_ROUNDS):
             new = {one for name in found & wrappers.keys() for one in wrappers[name]} - found
             if not new:
@@ -159,7 +180,17 @@ def _mentions(module: PythonModule, name: str) -> Iterable[Mention]:
     for index in sorted({piece_at(module, at) for at in places if not _in_import(module.text, at)}):
         piece = module.pieces[index] if index >= 0 else None
         if piece is not None and piece.kind != "import" and piece.name not in (name, "__all__"):
-            yield Mention(module, piece)
+            yield Mention(module, piece, name)
+
+
+def _renamed(module: PythonModule) -> dict[str, str]:
+    """Words under which a file imports a name, or that it sets to one, with the names."""
+    found = {word: _last(target) for word, target in module.imports.items() if _last(target) != word}
+    for piece in module.pieces:
+        made = _ALIAS.fullmatch(module.piece_text(piece)) if piece.kind == "name" and piece.name else None
+        if made is not None:
+            found[made[1]] = made[2]
+    return found
 
 
 def standing_places(module: PythonModule, name: str) -> Iterable[int]:

@@ -133,3 +133,26 @@ def test_an_answer_from_another_file_counts(tmp_path: Path) -> None:
     files = {"ops.py": KERNEL, "launch.py": f"{HEAD}import triton\n{code}# triton.jit\n", "answers.py": answer}
     (found,) = read_python(tmp_path, files).kernels
     assert list(statuses(found, "8.0", "9.0").values()) == ["runtime-rejected", "native"]
+
+
+def test_a_file_that_cannot_be_imported_launches_nothing(tmp_path: Path) -> None:
+    raising = f"if {CAP}[0] != 9:\n    raise ImportError\n"
+    code = f"def f(x):\n    fill[(1,)](x)\ndef g(x):\n    if {CAP}[0] >= 8:\n        f(x)\n"
+    assert _letters(tmp_path, code, kernel=f"import torch\n{KERNEL}{raising}") == "xnx"
+
+
+def test_functions_that_a_condition_makes_are_there_under_it(tmp_path: Path) -> None:
+    code = f"if {CAP}[0] == 9:\n    def f(x):\n        fill[(1,)](x)\nelse:\n    def f(x):\n        return None\n"
+    assert _letters(tmp_path, code) == "xnx"
+
+
+@pytest.mark.parametrize("made", ["from ops import fill as go\n", "go = fill\n"], ids=["import", "assignment"])
+def test_a_kernel_under_another_name_is_the_same(tmp_path: Path, made: str) -> None:
+    assert _letters(tmp_path, f"{made}def f(x):\n    if {CAP}[0] == 9:\n        go[(1,)](x)\n") == "xnx"
+
+
+def test_what_stands_outside_of_the_tree_is_compared_with_a_device_in_vain(tmp_path: Path) -> None:
+    code = f"import lib\ndef f(x):\n    if {CAP} >= lib.LEAST:\n        fill[(1,)](x)\n"
+    assert set(_letters(tmp_path, code)) == {"?"}
+    listed = f"import lib\ndef f(x):\n    if {CAP}[0] in (lib.ONE, lib.OTHER):\n        fill[(1,)](x)\n"
+    assert set(_letters(tmp_path, listed)) == {"?"}

@@ -48,6 +48,8 @@ class Declaring(Expressions):
             if automatic and not shape and not isinstance(value, LambdaValue):
                 binding.inside = self.points_inside(init, frame)
                 binding.own = True
+        if shape == "[]" and init is not None and init[0] == "init" and not flags.isdisjoint(("const", "constexpr")):
+            binding.elements = init[1]
         for part in name.split(","):
             frame.names[part.strip()] = binding
 

@@ -13,7 +13,7 @@ from kernaudit.facts.packs import function_packs
 from kernaudit.facts.record import Recorder, Stop
 from kernaudit.facts.standard_traits import TAG
 from kernaudit.facts.templates import bind_arguments, same, unify
-from kernaudit.facts.values import DEPENDENT, RUNTIME, LambdaValue, ObjectValue, TypeValue, Unknown
+from kernaudit.facts.values import DEPENDENT, RUNTIME, LambdaValue, ObjectValue, TypeValue, Unknown, pointing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -78,6 +78,7 @@ class Entering(Recorder):
         del frame
         bound = [(f, e) for f in callee.functions if (e := self.bind(f, callee, given.types)) is not None]
         bound = self._taking_part(self._most_special(bound, callee), callee)
+        bound = self._closest(bound, given, callee) if len(bound) > 1 else bound
         if not bound:
             self.unfollowed = True
             self.unknown_call()
@@ -141,6 +142,22 @@ class Entering(Recorder):
         frame = Frame(environment, function.scope, instance=callee.instance)
         worths = (self.argument(condition, frame) for condition in function.constraints)
         return any(isinstance(worth, int) and not worth for worth in worths)
+
+    def _closest(self, bound: list[_Bound], given: Given, callee: Callee) -> list[_Bound]:
+        """Those whose parameters have the very types of the arguments, as far as these are known; else all."""
+        if not any(given.types):
+            return bound
+        return [item for item in bound if not self._differs(*item, given, callee)] or bound
+
+    def _differs(self, function: Function, environment: dict[str, Value], given: Given, callee: Callee) -> bool:
+        frame = Frame(environment, function.scope, instance=callee.instance)
+        for (_, made, shape, _, pack), known in zip(function.parameters, given.types, strict=False):
+            if known is None or pack:
+                continue
+            described = self.type_of(made, frame)
+            if isinstance(described, TypeValue) and same(pointing(described, shape).plain(), known.plain()) is False:
+                return True
+        return False
 
     # -- template arguments ------------------------------------------------------------------------------------
 
@@ -352,6 +369,8 @@ def _parameter(made: Tuple, shape: str, described: TypeValue | None, given: Give
     known = given.types[index]
     if known is not None and (described is None or described.instance is None or shape == "*"):
         described = known
+    elif described is not None:
+        described = pointing(described, shape)
     value = given.values[index]
     if isinstance(value, Unknown) and described is not None and described.instance is not None and not pointer:
         value = ObjectValue(described)

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Final
 from kernaudit.facts.arithmetic import binary, unknown
 from kernaudit.facts.asm_text import asm_kind
 from kernaudit.facts.entering import MOST_STEPS, Callee
+from kernaudit.facts.frame import Frame
 from kernaudit.facts.operators import Operators
 from kernaudit.facts.packs import MARK, PackValue, element_frame, folded, pack_in
 from kernaudit.facts.record import Trapped
+from kernaudit.facts.scope import nearest
 from kernaudit.facts.values import DEPENDENT, RUNTIME, FunctionValue, LambdaValue, ObjectValue, TypeValue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from kernaudit.facts.frame import Binding, Frame
+    from kernaudit.facts.frame import Binding
     from kernaudit.facts.values import Value
     from kernaudit.sources.ast import Tuple
 
@@ -85,13 +87,17 @@ class Expressions(Operators):
 
     def _assign(self, expression: Tuple, frame: Frame) -> Value:
         _, op, left, right, _ = expression
+        postfix, op = op[:1] == "p", op.removeprefix("p")
         value = RUNTIME if right is None else self.constant(right, frame)
         if self._assign_object(op, left, right, value, frame):
             return RUNTIME
         if left[0] == "path" and len(left[1]) == 1:
             binding = frame.find(left[1][0][0])
             if binding is not None:
+                known = binding.value
                 self._assign_variable(binding, op, right, value, frame)
+                if right is None and isinstance(known, int) and not binding.array:
+                    return known if postfix else known + 1 if op == "++" else known - 1
                 if binding.own or binding.inside or binding.local:
                     return RUNTIME
                 if binding.type is not None and (binding.type.pointers or binding.array):
@@ -198,7 +204,30 @@ class Expressions(Operators):
             if found is not None:
                 return found
             self.converted(expression[1], value, frame)
+        if len(values) == 1 and isinstance(values[0], int) and not isinstance(value, ObjectValue):
+            return self._element(expression[1], values[0], frame)
         return value if isinstance(value, ObjectValue) else RUNTIME
+
+    def _element(self, array: Tuple, index: int, frame: Frame) -> Value:
+        """An element of a constant array."""
+        if array[0] != "path" or len(array[1]) != 1 or array[1][0][1] is not None:
+            return RUNTIME
+        name = array[1][0][0]
+        binding = frame.find(name)
+        if binding is not None:
+            elements: Sequence[Tuple] = binding.elements
+            scope = frame
+        else:
+            elements, scope = self._constant_array(name, frame)
+        return self.constant(elements[index], scope) if 0 <= index < len(elements) else RUNTIME
+
+    def _constant_array(self, name: str, frame: Frame) -> tuple[Sequence[Tuple], Frame]:
+        """The elements of an array of a namespace, and where they are to be evaluated."""
+        arrays = nearest(self.scope.arrays(name), frame.scope) if self.scope.declarations(name) else []
+        if len(arrays) != 1 or arrays[0].template is not None or not isinstance(arrays[0].value, tuple):
+            return (), frame
+        kind, *parts = arrays[0].value
+        return (parts[0] if kind == "init" else ()), Frame({}, arrays[0].scope)
 
     def _is_array(self, expression: Tuple, frame: Frame) -> bool:
         if expression[0] == "path" and len(expression[1]) == 1:

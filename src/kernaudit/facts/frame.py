@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
@@ -40,11 +40,12 @@ class Binding:
         inside: it is a pointer or reference to such storage.
         array: it is an array.
         reference: it is a reference, which no assignment makes lead elsewhere.
+        elements: of a constant array, what they are as written.
         local: its name stands for nothing but it: to assign it, also a pointer, writes no memory that others see.
         view: it is an object of a class that is not in the tree and may lead to memory elsewhere.
     """
 
-    __slots__ = ("array", "inside", "local", "own", "reference", "type", "value", "view")
+    __slots__ = ("array", "elements", "inside", "local", "own", "reference", "type", "value", "view")
 
     def __init__(  # noqa: PLR0913 - a plain record
         self,
@@ -60,6 +61,7 @@ class Binding:
     ) -> None:
         self.value, self.type, self.own, self.inside, self.array = value, made, own, inside, array
         self.reference, self.view, self.local = reference, view, local
+        self.elements: tuple[Any, ...] = ()
 
 
 class Frame:

@@ -45,7 +45,7 @@ class Places(StaticTypes):
         if kind in ("cast", "seq"):
             return self.inside(place[2], frame)
         if kind == "cond":
-            return self.inside(place[2], frame) and self.inside(place[3], frame)
+            return all(self.inside(one, frame) for one in self._ways(place, frame))
         if kind == "assign":
             return self.inside(place[2], frame)
         if kind == "call":
@@ -67,7 +67,7 @@ class Places(StaticTypes):
         if kind in ("cast", "seq", "assign"):
             return self.points_inside(pointer[2], frame)
         if kind == "cond":
-            return self.points_inside(pointer[2], frame) and self.points_inside(pointer[3], frame)
+            return all(self.points_inside(one, frame) for one in self._ways(pointer, frame))
         if kind == "this":
             return frame.this_inside
         if kind == "call":
@@ -75,6 +75,11 @@ class Places(StaticTypes):
         if kind in ("member", "index"):
             return self._decays(pointer, frame) and self.inside(pointer, frame)
         return kind in ("init", "construct")
+
+    def _ways(self, choice: Tuple, frame: Frame) -> Tuple:
+        """The operands of `c ? a : b` that can be taken."""
+        value = self.constant(choice[1], frame) if choice[1][0] in ("const", "bin", "path", "un") else None
+        return choice[2:] if not isinstance(value, int) else (choice[2 if value else 3],)
 
     def _sum_inside(self, left: Tuple, right: Tuple, frame: Frame) -> bool:
         """A pointer and an offset: the operand that is, or may be, the pointer decides."""

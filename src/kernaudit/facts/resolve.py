@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from kernaudit.facts.frame import Frame
 from kernaudit.facts.lineage import lineage
@@ -12,7 +12,7 @@ from kernaudit.facts.remembering import Remembering
 from kernaudit.facts.scope import nearest
 from kernaudit.facts.standard_traits import TAGS, tagged, trait_type, trait_value
 from kernaudit.facts.templates import bind_arguments, choose_class
-from kernaudit.facts.toolkit_types import CANONICAL, SIZES
+from kernaudit.facts.toolkit_types import CANONICAL, KEYWORDS, SIZES
 from kernaudit.facts.values import (
     DEPENDENT,
     RUNTIME,
@@ -31,12 +31,6 @@ if TYPE_CHECKING:
     from kernaudit.sources.outline import Alias, ClassDef, Constant
 
 __all__ = ["Resolver"]
-
-_KEYWORDS: Final = {
-    name: TypeValue(CANONICAL.get(name, name))
-    for name in ("int", "float", "bool", "char", "double", "void", "unsigned", "unsigned int", "long", "short")
-}
-"""Types that no declaration can give another meaning: keywords of the language."""
 
 
 class Resolver(Remembering, ABC):
@@ -57,7 +51,7 @@ class Resolver(Remembering, ABC):
         if made[0] != "type":
             return self.constant(made, frame)
         path = made[1]
-        base = _KEYWORDS.get(path[0][0]) if len(path) == 1 and path[0][1] is None else None
+        base = KEYWORDS.get(path[0][0]) if len(path) == 1 and path[0][1] is None else None
         if base is None:
             base = self.named_type(path, frame)
         if not isinstance(base, TypeValue) or not (made[2] or made[3]):
@@ -76,6 +70,8 @@ class Resolver(Remembering, ABC):
 
     def _named_type(self, path: Tuple, frame: Frame) -> Value:
         name, arguments = path[-1]
+        if name == "decltype" and arguments:
+            return self.written_type(arguments[0], frame)
         given = frame.type_argument(name) if len(path) == 1 and arguments is not None else None
         if isinstance(given, TypeValue):  # a template that is an argument itself
             return self._declared_type(given.name, arguments, ((given.name, arguments),), frame)
@@ -225,6 +221,8 @@ class Resolver(Remembering, ABC):
             return self.named_type(part[1], frame)
         if part[0] == "pack":
             return DEPENDENT
+        if part[0] == "exists":
+            return self.exists(part[1], frame)
         return self.constant(part, frame)
 
     def _is_function(self, path: Tuple, frame: Frame) -> bool:
@@ -252,6 +250,14 @@ class Resolver(Remembering, ABC):
         return bool(self.scope.constants(name) or self.scope.functions(name)) or name.endswith("_v")
 
     # -- constants ---------------------------------------------------------------------------------------------
+
+    def written_type(self, expression: Tuple, frame: Frame) -> Value:  # noqa: ARG002 - a reader of types knows more
+        """Return the type that `decltype(e)` names, or DEPENDENT."""
+        return DEPENDENT
+
+    def exists(self, part: Tuple, frame: Frame) -> Value:  # noqa: ARG002 - as above
+        """Whether `T::member` is there, as a type or in `decltype(T::member)`; DEPENDENT where that is not known."""
+        return DEPENDENT
 
     @abstractmethod
     def constant(self, expression: Tuple, frame: Frame) -> Value:

@@ -46,6 +46,7 @@ class UnitScope:
         self._classes: dict[str, tuple[Any, ...]] = {}
         self._aliases: dict[str, tuple[Any, ...]] = {}
         self._constants: dict[str, tuple[Any, ...]] = {}
+        self._arrays: dict[str, tuple[Any, ...]] = {}
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -87,6 +88,10 @@ class UnitScope:
     def constants(self, name: str) -> tuple[Constant, ...]:
         """Return namespace-level constants and enumerators."""
         return self._find(name, self._constants, lambda outline: outline.constants.get(name))
+
+    def arrays(self, name: str) -> tuple[Constant, ...]:
+        """Return namespace-level constants with several elements."""
+        return self._find(name, self._arrays, lambda outline: outline.arrays.get(name))
 
     def instantiations(self, name: str) -> Iterator[Instantiation]:
         """Yield the explicit instantiations of a function."""

@@ -54,7 +54,7 @@ def trait_value(path: Tuple, argument: Callable[[Tuple], Value]) -> Value:
     if name == "value" and len(path) > 1:
         name, arguments = path[-2]
         name += "_v"
-    if arguments is None:
+    if arguments is None or name == "decltype_v":
         made = argument(("type", path[:-1], 0, False)) if path[-1][0] == "value" and len(path) > 1 else None
         number = tagged(made) if isinstance(made, TypeValue) else None
         return DEPENDENT if number is None else number

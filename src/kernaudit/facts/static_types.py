@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from kernaudit.facts.frame import Frame
 from kernaudit.facts.lineage import lineage
+from kernaudit.facts.local_classes import lambda_type
 from kernaudit.facts.resolve import Resolver
 from kernaudit.facts.standard_traits import TAG, TAGS
-from kernaudit.facts.values import TypeValue
+from kernaudit.facts.values import DEPENDENT, ClassInstance, LambdaValue, TypeValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kernaudit.facts.values import ClassInstance
+    from kernaudit.facts.values import Value
     from kernaudit.sources.ast import Tuple
     from kernaudit.sources.declared import Field
 
@@ -37,6 +38,32 @@ class StaticTypes(Resolver):
             if found is not None:
                 return found, one
         return None
+
+    def written_type(self, expression: Tuple, frame: Frame) -> Value:
+        """Return the type that `decltype(e)` names, or DEPENDENT."""
+        if expression[0] == "path" and len(expression[1]) == 1:
+            binding = frame.find(expression[1][0][0])
+            if binding is not None and isinstance(binding.value, LambdaValue):
+                return lambda_type(binding.value) or DEPENDENT
+        return self.static_type(expression, frame) or DEPENDENT
+
+    def exists(self, part: Tuple, frame: Frame) -> Value:
+        """Whether `T::member`, as a type or in `decltype(T::member)`, is there; DEPENDENT where that is not known."""
+        path: Tuple = part[1] if part[0] in ("type", "path") else ()
+        if len(path) == 1 and path[0][0] == "decltype" and path[0][1]:
+            return self.exists(path[0][1][0], frame)
+        holder = self.holder(path[:-1], frame) if len(path) > 1 else None
+        if not isinstance(holder, ClassInstance):
+            return DEPENDENT
+        line = list(lineage(holder, self.bases))
+        name = path[-1][0]
+        if any(name in group for one in line for group in one.definition.members.named):
+            return True
+        return False if all(len(self.bases(one)) == len(one.definition.bases) for one in line) else DEPENDENT
+
+    def _of_literal(self, expression: Tuple, frame: Frame) -> TypeValue | None:
+        del frame
+        return _LITERALS.get(expression[2]) if len(expression) > 2 else None
 
     def _of_name(self, expression: Tuple, frame: Frame) -> TypeValue | None:
         if len(expression[1]) != 1:
@@ -116,7 +143,11 @@ def _pointed(made: TypeValue | None, change: int) -> TypeValue | None:
     return TypeValue(made.name, made.arguments, max(0, made.pointers + change), False, made.instance)
 
 
+_LITERALS: Final = {
+    name: TypeValue(name) for name in ("int", "long", "unsigned int", "unsigned long", "bool", "float", "double")
+}
 _HANDLERS: Final[dict[str, Callable[[StaticTypes, Tuple, Frame], TypeValue | None]]] = {
+    "const": StaticTypes._of_literal,
     "path": StaticTypes._of_name,
     "member": StaticTypes._of_member,
     "index": StaticTypes._of_element,

@@ -91,11 +91,19 @@ def unify(
     arguments = pattern[1][-1][1] if pattern[1] else None
     if arguments is None or not _mentions(pattern, names):
         return same(lookup(pattern), value if pattern[3] else value.plain())
-    if pattern[1][-1][0] == "void_t":  # whether its arguments are types that exist is not known
-        return None
+    if pattern[1][-1][0] == "void_t":
+        return _void(arguments, value, lookup)
     if pattern[2] != value.pointers or pattern[1][-1][0] != value.name:
         return False
     return _unify_all(arguments, value.arguments, names, bound, lookup)
+
+
+def _void(arguments: Tuple, value: TypeValue, lookup: Callable[[Tuple], Value]) -> bool | None:
+    """Whether `void_t<...>` is there and is this type: it is where all its arguments are."""
+    found = [lookup(("exists", part)) for part in arguments]
+    if any(one is False for one in found):
+        return False
+    return same(TypeValue("void"), value) if all(one is True for one in found) else None
 
 
 def _enabling(pattern: Tuple) -> Tuple:

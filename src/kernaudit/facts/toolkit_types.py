@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["CANONICAL", "SIZES"]
+from kernaudit.facts.values import TypeValue
+
+__all__ = ["CANONICAL", "KEYWORDS", "SIZES"]
 
 CANONICAL: Final = {
     "__half": "half",
@@ -35,3 +37,9 @@ SIZES: Final = {
     "__nv_fp8_e4m3": 1, "__nv_fp8_e5m2": 1, "__nv_fp8x2_e4m3": 2, "__nv_fp8x4_e4m3": 4,
 }  # fmt: skip
 """Bytes of the built-in types on 64-bit Linux, and of CUDA's vector types (CUDA C++ Programming Guide)."""
+
+KEYWORDS: Final = {
+    name: TypeValue(CANONICAL.get(name, name))
+    for name in ("int", "float", "bool", "char", "double", "void", "unsigned", "unsigned int", "long", "short")
+}
+"""Types that no declaration can give another meaning: keywords of the language."""

@@ -24,6 +24,7 @@ __all__ = [
     "Value",
     "identity",
     "is_constant",
+    "pointing",
     "truth",
 ]
 
@@ -116,6 +117,13 @@ class TypeValue:
 
 _INSTANCES: Final[dict[object, Any]] = {}
 _TYPES: Final[dict[object, Any]] = {}
+
+
+def pointing(made: TypeValue, shape: str) -> TypeValue:
+    """Return the type of what is declared with a type and a shape."""
+    if shape not in ("*", "[]"):
+        return made
+    return TypeValue(made.name, made.arguments, made.pointers + 1, made.reference, made.instance)
 
 
 @dataclass(frozen=True, slots=True)

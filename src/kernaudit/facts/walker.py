@@ -23,6 +23,7 @@ from kernaudit.facts.values import (
     ObjectValue,
     TypeValue,
     Unknown,
+    pointing,
 )
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Walker(Declaring):
             )
             frame.names[name] = Binding(
                 value,
-                described if isinstance(described, TypeValue) else None,
+                pointing(described, shape) if isinstance(described, TypeValue) else None,
                 own=not pointer,
                 view=True,
                 local=shape != "&" and not made[3],

@@ -3,6 +3,7 @@
 Expressions: `("opaque", (("new", type, args, line), *rest))`, `("opaque", (("delete", a), a))`,
 `("opaque", (("suffixed", "_x", a), a))` for `a_x`, and more parts of a lambda: where it
 is written, and the values that it captures by name.
+A number has its type as a third part, and the operator of `x++` is `p++`.
 Statements: `("local-class", name, written)` for a class that a function defines.
 """
 
@@ -90,6 +91,25 @@ class DeviceConverter(Converter):
         )  # fmt: skip
         return (*self._lambda(node), Written(self._text_of, node), initialised)
 
+    def _typed(self, node: Node) -> Tuple:
+        value = self._number(node)
+        text = self.source(node).lower()
+        if value[1] is not None:
+            kind = ("unsigned " if "u" in text[-3:] else "") + ("long" if "l" in text[-3:] else "int")
+            return (*value, kind)
+        floating = text[:2] != "0x" and any(mark in text for mark in ".ef")
+        return (*value, "float" if text[-1] == "f" else "double") if floating else value
+
+    def _typed_truth(self, node: Node) -> Tuple:
+        return (*self._truth(node), "bool")
+
+    def _stepped(self, node: Node) -> Tuple:
+        """`x--` gives what `x` was, as `--x` does not: its operator reads `p--` here."""
+        kind, operator, *rest = self._update(node)
+        first = node.children[0] if node.children else None
+        postfix = first is not None and self.source(first) != operator
+        return (kind, "p" + operator if postfix else operator, *rest)
+
     def _new(self, node: Node) -> Tuple:
         made = self.type_of(node.child_by_field_name("type"))
         arguments = self._list(node.child_by_field_name("arguments"))
@@ -127,6 +147,10 @@ def _pointer_declared(node: Node) -> Node | None:
 DeviceConverter.expressions = {
     **EXPRESSIONS,
     "lambda_expression": DeviceConverter._lambda_written,
+    "number_literal": DeviceConverter._typed,
+    "true": DeviceConverter._typed_truth,
+    "false": DeviceConverter._typed_truth,
+    "update_expression": DeviceConverter._stepped,
     "new_expression": DeviceConverter._new,
     "delete_expression": DeviceConverter._delete,
     "user_defined_literal": DeviceConverter._literal,

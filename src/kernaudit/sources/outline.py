@@ -14,6 +14,8 @@ from kernaudit.sources.function import Function
 from kernaudit.sources.operators import conversion_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tree_sitter import Node
 
     from kernaudit.sources.ast import Tuple
@@ -121,6 +123,11 @@ class Outline:
         self.fields: dict[str, Field] = {}
         self.instantiations: list[Instantiation] = []
         self.asserts: list[Tuple] = []
+
+    @property
+    def named(self) -> tuple[Mapping[str, object], ...]:
+        """Everything that has a name, by kind."""
+        return self.functions, self.classes, self.aliases, self.constants, self.arrays, self.fields
 
     def collect(self, node: Node) -> None:
         """Add what stands directly in a node (a file, a namespace's or a class's body)."""

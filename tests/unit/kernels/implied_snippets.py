@@ -411,6 +411,10 @@ REACHED = {
     "lam_arg": ("template<class F> __device__ void g(F f){ f(); }\n__global__ void KER(){ g([]{ HIT(); }); }"),
     "lam_capinit": ("__device__ int f(){ HIT(); return 1; }\n__global__ void KER(){ auto l=[x=f()]{ }; l(); }"),
     "lam_ret": ("__device__ auto g(){ return []{ HIT(); }; }\n__global__ void KER(){ g()(); }"),
+    "lam_struct": (
+        "template<class F> struct H{ F f; __device__ void go(){ f(); } };\n"
+        "__global__ void KER(){ auto l=[]{ HIT(); }; H<decltype(l)> h{ l }; h.go(); }"
+    ),
     "functor_arg": (
         "struct Fn{ __device__ void operator()()const{ HIT(); } }; template<class F> __device__ void g(F "
         "f){ f(); }\n"
@@ -486,6 +490,10 @@ REACHED = {
     "dec_own": (
         "template<int N> struct I{ static constexpr int value=N; };\n"
         "__global__ void KER(){ auto l=[](auto n){ if constexpr(n.value==3) HIT(); }; l(I<3>{ }); }"
+    ),
+    "dec_type": (
+        "template<class T> __device__ void g(){ } template<> __device__ void g<float>(){ HIT(); }\n"
+        "__global__ void KER(){ float x; g<decltype(x)>(); }"
     ),
     "while_dec": "__global__ void KER(){ int n=2; while(n--) HIT(); }",
     "for_dec": "__global__ void KER(){ for(int n=2; n--; ) HIT(); }",
@@ -650,6 +658,34 @@ REACHED = {
 }
 
 NEVER = {
+    "ovl_int": ("__device__ void g(float){ HIT(); } __device__ void g(int){ }\n__global__ void KER(){ g(1); }"),
+    "ovl_float": ("__device__ void g(float){ } __device__ void g(int){ HIT(); }\n__global__ void KER(){ g(1.f); }"),
+    "ovl_ptr": (
+        "__device__ void g(float*){ HIT(); } __device__ void g(int*){ }\n__global__ void KER(){ int x=0; g(&x); }"
+    ),
+    "cx_array": "__global__ void KER(){ constexpr int a[]={ 0,1 }; if constexpr(a[0]) HIT(); }",
+    "cx_array_if": "__global__ void KER(){ constexpr int a[]={ 0,1 }; if (a[0]) HIT(); }",
+    "dec_value": (
+        "#include <type_traits>\n"
+        "__global__ void KER(){ auto l=[](auto n){ if constexpr(decltype(n)::value==3) HIT(); }; "
+        "l(std::integral_constant<int,2>{ }); }"
+    ),
+    "while_dec0": "__global__ void KER(){ int n=0; while(n--) HIT(); }",
+    "if_dec": "__global__ void KER(){ int n=1; if(n--==0) HIT(); }",
+    "voidt": (
+        "#include <type_traits>\n"
+        "template<class T,class=void> struct Has{ static constexpr bool v=false; }; template<class T> "
+        "struct Has<T,std::void_t<typename T::X>>{ static constexpr bool v=true; }; struct A{ using "
+        "X=int; }; struct B{ };\n"
+        "__global__ void KER(){ if constexpr(Has<B>::v) HIT(); }"
+    ),
+    "voidt2": (
+        "#include <type_traits>\n"
+        "template<class T,class=void> struct Has:std::false_type{ }; template<class T> struct "
+        "Has<T,std::void_t<decltype(T::x)>>:std::true_type{ }; struct A{ static constexpr int x=1; }; "
+        "struct B{ };\n"
+        "__global__ void KER(){ if constexpr(Has<B>::value) HIT(); }"
+    ),
     "k_lam_tpl": (
         "template<class F> __global__ void KER(F f){ f(); }\n"
         "template<int N> void run(){ KER<<<1,1>>>([] __device__ (){ if constexpr(N==3) HIT(); }); }\n"

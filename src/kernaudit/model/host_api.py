@@ -21,12 +21,14 @@ class HostApi:
         property_calls: calls that fill the one whose address they get.
         fields: field of the properties -> fact.
         identity: fields that name the device in a way that is not followed.
+        capability_calls: calls that write the capability through their first two pointers.
         attribute_calls: calls of (address of the answer, attribute, device).
         attributes: enumerator -> fact.
         functions: pattern of a function that no file of the tree defines -> fact.
         checks: macros and functions whose first argument must hold.
         not_checks: names that look so, but take the status of an API call.
         aborts: calls that never return.
+        kernel_calls: calls that get a kernel and launch nothing.
         launches: words that stand where a kernel is launched whose `__global__` function may not be in the tree.
     """
 
@@ -35,6 +37,7 @@ class HostApi:
     property_calls: frozenset[str]
     fields: Mapping[str, str]
     identity: frozenset[str]
+    capability_calls: frozenset[str]
     attribute_calls: frozenset[str]
     attributes: Mapping[str, str]
     functions: tuple[tuple[str, str], ...]
@@ -42,3 +45,4 @@ class HostApi:
     not_checks: tuple[str, ...]
     aborts: tuple[str, ...]
     launches: tuple[str, ...]
+    kernel_calls: tuple[str, ...]

@@ -34,6 +34,7 @@ def _read(data: Any) -> HostApi:  # noqa: ANN401 - parsed YAML
         property_calls=frozenset(properties["out"]),
         fields=dict(properties["fields"]),
         identity=frozenset(properties["identity"]),
+        capability_calls=frozenset(attributes["capability"]),
         attribute_calls=frozenset(attributes["calls"]),
         attributes=dict(attributes["values"]),
         functions=tuple((name, str(entry["fact"])) for entry in data["functions"] for name in entry["names"]),
@@ -41,4 +42,5 @@ def _read(data: Any) -> HostApi:  # noqa: ANN401 - parsed YAML
         not_checks=tuple(data["checks"]["except"]),
         aborts=tuple(data["aborts"]["names"]),
         launches=tuple(data["launches"]["names"]),
+        kernel_calls=tuple(data["launches"]["about"]),
     )

@@ -97,6 +97,8 @@ def _call_name(walk: Walk, path: Tuple, arguments: Tuple, env: Env) -> Value:
         return _SPECIAL[kind](walk, name, arguments, env)
     nodes = nodes_of(walk, path, env) or _own_methods(walk, name, env)
     functions = tuple(node for node in nodes if node.kind is Kind.FUNCTION)
+    if functions and name in walk.program.dead_ends:
+        return _abort(walk, name, arguments, env)
     if functions:
         return _call_nodes(walk, functions, given, arguments, env, None)
     if nodes:
@@ -107,7 +109,10 @@ def _call_name(walk: Walk, path: Tuple, arguments: Tuple, env: Env) -> Value:
 
 def _call_library(walk: Walk, path: Tuple, arguments: Tuple, env: Env) -> Value:
     name, given = path[-1]
+    before = len(walk.items)
     values = _values(walk, arguments, env)
+    if walk.names.is_about_kernel(name):
+        walk.items[before:] = [one for one in walk.items[before:] if not walk.program.is_kernel(one.node)]
     if name in _SAME and values:
         template_arguments(walk, given, env)
         return values[0]
@@ -122,6 +127,10 @@ def _call_library(walk: Walk, path: Tuple, arguments: Tuple, env: Env) -> Value:
     if fact is not None:
         return _fact(walk, fact)
     named(walk, path, env)
+    if name == "swap" and len(arguments) == len(values) == 2:
+        assign(walk, arguments[0], values[1], env)
+        assign(walk, arguments[1], values[0], env)
+        return FREE
     _overwritten(values, env)
     return _unread(walk, values)
 
@@ -136,7 +145,8 @@ def _fact(walk: Walk, fact: str) -> Value:
 
 def _overwritten(values: Sequence[Value], env: Env) -> None:
     """Variables whose address goes to a call that is not read."""
-    unknown = OPEN if any(clouds(value) for value in values) else FREE
+    held = [env.find(value.name) or FREE if isinstance(value, Address) else value for value in values]
+    unknown = OPEN if any(map(clouds, held)) else FREE
     for value in values:
         if isinstance(value, Address):
             holder = env.holder(value.name)
@@ -164,11 +174,37 @@ def _check(walk: Walk, name: str, arguments: Tuple, env: Env) -> Value:
 
 def _attribute(walk: Walk, name: str, arguments: Tuple, env: Env) -> Value:
     del name
-    if len(arguments) > 1 and arguments[0][0] == "addr":
-        enumerator = arguments[1][1][-1][0] if arguments[1][0] == "path" and arguments[1][1] else ""
-        fact = walk.names.api.attributes.get(enumerator)
-        value = (walk.lanes.fact(fact) or OPEN) if fact is not None else FREE
-        assign(walk, arguments[0][1], value, env)
+    if len(arguments) > 1:
+        _through(walk, arguments[0], _attribute_value(walk, arguments[1], env), env)
+    return FREE
+
+
+def _attribute_value(walk: Walk, attribute: Tuple, env: Env) -> Value:
+    """What the device answers to an attribute, which is an enumerator or its number."""
+    enumerator = attribute[1][-1][0] if attribute[0] == "path" and attribute[1] else ""
+    fact = walk.names.api.attributes.get(enumerator)
+    if fact is None and (number := walk.number(attribute, env).single) is not None:
+        fact = walk.names.api.attributes.get(str(number))
+    return FREE if fact is None else walk.lanes.fact(fact) or OPEN
+
+
+def _through(walk: Walk, pointer: Tuple, value: Value, env: Env) -> None:
+    """Store what a call writes through a pointer."""
+    if pointer[0] == "addr":
+        assign(walk, pointer[1], value, env)
+        return
+    held = walk.value(pointer, env)
+    holder = env.holder(held.name) if isinstance(held, Address) else None
+    if isinstance(held, Address) and holder is not None:
+        holder.put(held.name, value)
+    else:
+        assign(walk, ("deref", pointer), value, env)
+
+
+def _capability(walk: Walk, name: str, arguments: Tuple, env: Env) -> Value:
+    del name
+    for part, fact in zip(arguments, ("major", "minor"), strict=False):
+        _through(walk, part, walk.lanes.fact(fact) or OPEN, env)
     return FREE
 
 
@@ -189,6 +225,7 @@ _SPECIAL: Final[dict[str, Callable[[Walk, str, Tuple, Env], Value]]] = {
     "abort": _abort,
     "check": _check,
     "attribute": _attribute,
+    "capability": _capability,
     "fill": _fill,
     "properties": _properties,
 }

@@ -27,8 +27,8 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 class Heat:
     """Answers for the code of one program; the tuples of its functions live as long as it does."""
 
-    def __init__(self, names: HostNames, relevance: Relevance) -> None:
-        self._names, self._relevance = names, relevance
+    def __init__(self, names: HostNames, relevance: Relevance, dead_ends: frozenset[str]) -> None:
+        self._names, self._relevance, self._dead_ends = names, relevance, dead_ends
         self._words: dict[int, tuple[object, frozenset[str]]] = {}
         self._assigned: dict[int, tuple[object, frozenset[str]]] = {}
         self._giving: dict[int, tuple[object, bool]] = {}
@@ -84,7 +84,10 @@ class Heat:
             return True
         if expression[0] != "call" or expression[1][0] != "path":
             return bool(expression[0] == "call")
-        kind = self._names.kind(expression[1][1][-1][0])
+        name = expression[1][1][-1][0]
+        if name in self._dead_ends:
+            return True
+        kind = self._names.kind(name)
         if kind == "check":
             first = expression[2][0] if expression[2] else ("opaque", ())
             return bool(first[0] == "const" and not first[1])
@@ -98,7 +101,7 @@ class Heat:
                 word in names.api.fields
                 or word in names.api.attributes
                 or word in names.api.identity
-                or names.kind(word) in ("properties", "attribute", "fill")
+                or names.kind(word) in ("properties", "attribute", "capability", "fill")
                 or names.function_fact(word) is not None
                 or names.is_property_type(word)
             )

@@ -29,16 +29,19 @@ class HostNames:
         self._types = _compiled(api.property_types)
         self._functions = [(_compiled([pattern]), fact) for pattern, fact in api.functions]
         self._launches = _compiled(api.launches)
+        self._about_kernels = _compiled(api.kernel_calls)
         self._launch_words: dict[str, bool] = {}
         self._kinds: dict[str, str] = {}
         self._facts: dict[str, str | None] = {}
         self._fields = re.compile(rf"(?:\.|->)\s*(?:{'|'.join(map(re.escape, api.fields))})\b")
-        self._plain = frozenset(api.attributes)
+        self._plain = frozenset(api.attributes) | api.capability_calls | api.attribute_calls
+        made = "|".join(map(_glob, api.property_functions))
+        self._handing_on = re.compile(rf"\breturn\s+(?:\w+::)*(?:{made})\s*\(")
         names = "|".join(map(re.escape, api.identity))
         self._identity = re.compile(rf"(?i:prop)\w*(?:\(\))?\s*(?:\.|->)\s*(?:{names})\b")
 
     def kind(self, name: str) -> str:
-        """Return `check`, `abort`, `properties`, `attribute`, `fill` or nothing."""
+        """Return `check`, `abort`, `properties`, `attribute`, `capability`, `fill` or nothing."""
         if name not in self._kinds:
             self._kinds[name] = self._kind(name)
         return self._kinds[name]
@@ -46,6 +49,8 @@ class HostNames:
     def _kind(self, name: str) -> str:
         if name in self.api.attribute_calls:
             return "attribute"
+        if name in self.api.capability_calls:
+            return "capability"
         if name in self.api.property_calls:
             return "fill"
         if self._aborts.fullmatch(name):
@@ -53,6 +58,10 @@ class HostNames:
         if self._checks.fullmatch(name) and not self._not_checks.fullmatch(name):
             return "check"
         return "properties" if self._properties.fullmatch(name) else ""
+
+    def is_about_kernel(self, name: str) -> bool:
+        """Whether a call gets a kernel to ask about it or to change an attribute, and launches nothing."""
+        return self._about_kernels.fullmatch(name) is not None
 
     def is_launch(self, word: str) -> bool:
         """Whether a word stands where a kernel is launched."""
@@ -73,6 +82,8 @@ class HostNames:
     def asks(self, words: frozenset[str], text: str) -> bool:
         """Whether code asks for the device itself."""
         if not words.isdisjoint(self.api.identity) and self._identity.search(text) is not None:
+            return True
+        if "return" in words and self._handing_on.search(text) is not None:
             return True
         if words & self._plain or any(self.function_fact(word) is not None for word in words):
             return True

@@ -22,6 +22,8 @@ _STRING: Final = re.compile(r'R"([^()\\\s]{0,16})\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|
 _NAMES_CODE: Final = re.compile(r'"[A-Za-z_]\w*"')
 _QUALIFIERS: Final = re.compile(r"(?:[A-Za-z_]\w*\s*(?:<[^<>;{}]*>)?\s*::\s*)+$")
 _ANGLES: Final = re.compile(r"<[^<>]*>")
+_BRANCHING: Final = frozenset({"if", "else", "for", "while", "switch", "return", "try", "catch", "goto", "and", "or"})
+_CHOOSES: Final = re.compile(r"\|\||&&|\?|\[[&=\]]")
 _REGISTERS: Final = re.compile(r"\.\s*(?:def|impl)\s*\(\s*\"")
 _LOOK_BACK: Final = 160
 
@@ -103,6 +105,15 @@ class Node:
         if self._asks is None:
             self._asks = names.asks(self.words, self.text)
         return self._asks
+
+    def never_returns(self, names: HostNames) -> bool:
+        """Whether its code is a straight way to a `throw`, or to a call that never returns."""
+        if "noreturn" in self._declaration.kept[: self._declaration.kept.find("{")]:
+            return True
+        words = self.words
+        if not words.isdisjoint(_BRANCHING) or _CHOOSES.search(self.text) is not None:
+            return False
+        return "throw" in words or any(names.kind(one) == "abort" for one in words)
 
     @cached_property
     def registers(self) -> bool:

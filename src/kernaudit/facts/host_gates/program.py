@@ -289,6 +289,13 @@ class HostProgram:
         return found
 
     @cached_property
+    def dead_ends(self) -> frozenset[str]:
+        """Names of functions that never return, whatever they are given."""
+        functions = (node for node in self.nodes if node.kind is Kind.FUNCTION and node.name in self.by_name)
+        ending = {node.name for node in functions if node.never_returns(self._names)}
+        return frozenset(name for name in ending if all(one.never_returns(self._names) for one in self.by_name[name]))
+
+    @cached_property
     def launching(self) -> frozenset[Node]:
         """Nodes from which a launch can be reached."""
         found: set[Node] = set()

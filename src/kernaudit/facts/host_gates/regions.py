@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kernaudit.facts.host_gates.env import Env
+    from kernaudit.facts.host_gates.known import HostNames
     from kernaudit.facts.host_gates.node import Node
     from kernaudit.facts.host_gates.program import HostProgram
     from kernaudit.model.evidence import Location
@@ -27,8 +28,8 @@ _CODE: Final = re.compile(r"[\n;]")
 class Regions:
     """Answers for the code of one program; the tuples of its functions live as long as it does."""
 
-    def __init__(self, program: HostProgram) -> None:
-        self._program = program
+    def __init__(self, program: HostProgram, names: HostNames) -> None:
+        self._program, self._names = program, names
         self._found: dict[tuple[int, Node], tuple[object, frozenset[Node]]] = {}
         self._rests: dict[tuple[int, int, Node], tuple[object, frozenset[Node]]] = {}
         self._lambdas: dict[tuple[Node, str], frozenset[Node]] = {}
@@ -74,6 +75,10 @@ class Regions:
         if not isinstance(part, tuple) or not part:
             return
         kind = part[0]
+        if kind == "call" and len(part) > 2 and self._is_about_kernel(part[1]):
+            found = (one for inner in part[2] for one in self._mentions(inner, node))
+            yield from (one for one in found if not self._program.is_kernel(one))
+            return
         if kind in ("path", "type") and len(part) > 1 and isinstance(part[1], tuple):
             yield from self._named(part[1], node)
         elif kind == "str":
@@ -81,6 +86,10 @@ class Regions:
         for inner in part:
             if isinstance(inner, tuple):
                 yield from self._mentions(inner, node)
+
+    def _is_about_kernel(self, function: object) -> bool:
+        path = function[1] if isinstance(function, tuple) and function and function[0] == "path" else None
+        return isinstance(path, tuple) and bool(path) and self._names.is_about_kernel(str(path[-1][0]))
 
     def _named(self, path: tuple[tuple[str, object], ...], node: Node) -> Iterator[Node]:
         names = tuple(part[0] for part in path if isinstance(part, tuple) and part)

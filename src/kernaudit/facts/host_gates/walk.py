@@ -62,9 +62,9 @@ class Walk:
         self, program: HostProgram, lanes: Lanes, names: HostNames, relevance: Relevance, store: OutcomeStore
     ) -> None:
         self.program, self.lanes, self.names, self.relevance, self.store = program, lanes, names, relevance, store
-        self.regions = Regions(program)
+        self.regions = Regions(program, names)
         self.constants = Constants(self)
-        self.heat = Heat(names, relevance)
+        self.heat = Heat(names, relevance, program.dead_ends)
         self.mask, self.maybe, self.doubt = lanes.full, 0, 0
         self.passed: tuple[Passed, ...] = ()
         self.items: list[Item] = []
@@ -132,7 +132,7 @@ class Walk:
                 env.put(statement[3], self.value(statement[5], env))  # it launches where it is called
                 self.regions.name(env.node, statement[3], statement[5])
                 return
-        if self.heat.cold(statement, env) and not self._leads_on(statement, env):
+        if self._is_cold(statement, env) and not self._leads_on(statement, env):
             self._note(statement, env)
             return
         self._step()
@@ -147,10 +147,20 @@ class Walk:
         finally:
             self.depth -= 1
 
+    def _is_cold(self, statement: Tuple, env: Env) -> bool:
+        """Whether a statement uses nothing of the device, nor a field or global variable that holds some of it."""
+        return self.heat.cold(statement, env) and (
+            not self.fields or self.heat.words(statement).isdisjoint(self.fields.keys())
+        )
+
     def _note(self, statement: Tuple, env: Env) -> None:
         self.reach(self.regions.of(statement, env.node))
         env.forget(self.heat.assigned(statement))
-        if statement[0] == "decl":
+        if statement[0] == "expr" and (constant_ := _assigned_constant(statement[1])) is not None:
+            holder = env.holder(constant_[0])
+            if holder is not None:
+                holder.put(constant_[0], self.literal(constant_[1]))
+        elif statement[0] == "decl":
             init = statement[5]
             plain = init is not None and init[0] == "const" and init[1] is not None
             empty = init is None and not statement[4] and is_empty_at_first(statement[2])
@@ -234,6 +244,15 @@ class Walk:
         """Return the methods of a class, inside it and outside."""
         outside = tuple(n for n in self.program.mentions(node) if n.qualified and n.scope[-1:] == (node.name,))
         return (*node.methods, *outside)
+
+
+def _assigned_constant(expression: Tuple) -> tuple[str, int] | None:
+    """The variable and the number of `name = 1`."""
+    if expression[0] != "assign" or expression[1] != "=" or expression[2][0] != "path" or len(expression[2][1]) != 1:
+        return None
+    value = expression[3]
+    known = value is not None and value[0] == "const" and value[1] is not None
+    return (expression[2][1][0][0], value[1]) if known else None
 
 
 def _place(node: Node) -> tuple[str, int, str, tuple[str, ...]]:

@@ -16,6 +16,14 @@ ONLY_9 = "nnnYnnnn"
 OPEN = "????????"
 
 
+BEFORE = """
+int stored;
+cudaDeviceProp* properties() { return at::cuda::getCurrentDeviceProperties(); }
+void fail(const char* text) { throw std::runtime_error(text); }
+[[noreturn]] void fail_elsewhere(const char* text) { while (true) report(text); }
+"""
+
+
 @pytest.mark.parametrize(
     "refusal",
     [
@@ -39,10 +47,20 @@ OPEN = "????????"
         "int m; auto get = [&](int& out) { out = MAJOR; }; get(m); if (m != 9) throw 1;",
         "std::optional<int> v; if (MAJOR == 9) v = 1; if (!v) throw 1;",
         "std::optional<int> v; if (MAJOR == 9) v = 1; int x = v.value();",
+        "int bad = 0; if (MAJOR != 9) bad = 1; if (bad) return;",
+        "int m = 9, n = MAJOR; std::swap(m, n); if (m != 9) throw 1;",
+        "int m; cudaDeviceGetAttribute(&m, (cudaDeviceAttr)75, 0); if (m != 9) throw 1;",
+        "int a, b; cuDeviceComputeCapability(&a, &b, 0); if (a != 9) throw 1;",
+        "stored = MAJOR; if (stored != 9) throw 1;",
+        "if (auto q = properties(); q->major != 9) throw 1;",
+        'if (MAJOR != 9) fail("x");',
+        'if (MAJOR != 9) fail_elsewhere("x");',
+        'if (MAJOR != 9) throw_unsupported("x");',
+        "cudaFuncSetAttribute(k, cudaFuncAttributeNonPortableClusterSizeAllowed, 1); if (MAJOR != 9) throw 1;",
     ],
 )
 def test_refusals(tmp_path: Path, refusal: str) -> None:
-    found = row(host(tmp_path, refusal.replace("MAJOR", MAJOR) + LAUNCH))
+    found = row(host(tmp_path, refusal.replace("MAJOR", MAJOR) + LAUNCH, before=BEFORE))
     assert found.replace(".", "Y") == ONLY_9
 
 
@@ -54,6 +72,8 @@ def test_refusals(tmp_path: Path, refusal: str) -> None:
         "int a[] = {9}; if (std::none_of(a, a + 1, [](int x) { return x == MAJOR; })) throw 1;",
         'if (strcmp(getCurrentDeviceProperties()->name, "one")) throw 1;',
         "int m; if ((m = MAJOR, m != 9)) throw 1;",
+        "int m, n = MAJOR; memcpy(&m, &n, 4); if (m != 9) throw 1;",
+        "cudaFuncAttributes a; cudaFuncGetAttributes(&a, k); if (a.binaryVersion != 90) throw 1;",
     ],
 )
 def test_what_is_not_followed_is_not_decided(tmp_path: Path, refusal: str) -> None:

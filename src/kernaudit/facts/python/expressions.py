@@ -21,6 +21,7 @@ from kernaudit.facts.python.values import (
     Grid,
     Instance,
     Klass,
+    Local,
     PathEnd,
     PerLane,
     Unknown,
@@ -54,10 +55,11 @@ class Expressions:
     Args:
         walk: what knows the tree.
         frame: the activation.
+        enter: walks a function inside of it.
     """
 
-    def __init__(self, walk: Walk, frame: Frame) -> None:
-        self.walk, self.frame = walk, frame
+    def __init__(self, walk: Walk, frame: Frame, enter: Callable[[Local], None]) -> None:
+        self.walk, self.frame, self.enter = walk, frame, enter
 
     def value(self, node: ast.expr) -> Any:
         """The value of an expression, for all lanes."""
@@ -82,7 +84,11 @@ class Expressions:
     def _name(self, node: ast.Name) -> Any:
         frame = self.frame
         if node.id in frame.variables:
-            return frame.variables[node.id]
+            found = frame.variables[node.id]
+            if isinstance(found, Local):
+                self.enter(found)
+                return UNKNOWN
+            return found
         if node.id in frame.imports:
             found = self.walk.meaning_of(frame.imports[node.id], frame.module)
         else:

@@ -52,6 +52,7 @@ class Frame:
         variables: by name.
         returns: value, lanes that return it, lanes that may.
         cuts: tests that ended some lane with an error.
+        is_module: this is the left margin of a file, of which others take what it makes.
     """
 
     module: PythonModule
@@ -71,6 +72,7 @@ class Frame:
     launches: list[Launched] = field(default_factory=list)
     cuts: Path = ()
     completed: int = 0
+    is_module: bool = False
 
     def note_launch(
         self, function: Func, node: ast.Call, arguments: Sequence[Any], keywords: Mapping[str, Any]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kernaudit.facts.python.expressions import Expressions
 from kernaudit.facts.python.frame import Condition
 from kernaudit.facts.python.outcome import Listed, Refused
-from kernaudit.facts.python.values import OPEN, UNKNOWN, Instance, PerLane, Unknown, either, lift, of_lanes
+from kernaudit.facts.python.values import OPEN, UNKNOWN, Instance, Local, PerLane, Unknown, either, lift, of_lanes
 from kernaudit.sources.python.module import imported_names
 from kernaudit.sources.python.nodes import child_nodes
 
@@ -32,7 +32,7 @@ class Statements:
 
     def __init__(self, walk: Walk, frame: Frame) -> None:
         self.walk, self.frame = walk, frame
-        self._expressions = Expressions(walk, frame)
+        self._expressions = Expressions(walk, frame, self._enter)
 
     def expression(self, node: ast.expr) -> Any:
         """The value of an expression."""
@@ -189,6 +189,9 @@ class Statements:
     # -- variables ---------------------------------------------------------------------------------------------
 
     def _assign(self, node: ast.Assign) -> None:
+        if isinstance(node.value, ast.Lambda) and isinstance(node.targets[0], ast.Name) and not self.frame.conditions:
+            self.frame.variables[node.targets[0].id] = Local(node.value)
+            return
         value = self._expressions.value(node.value)
         for target in node.targets:
             self._store(target, value)
@@ -285,16 +288,32 @@ class Statements:
         self.body(node.finalbody)
 
     def _define(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        """A function inside: what it reaches counts where it is made."""
+        """A function inside: what it reaches counts where it is named, and where it is made if others may take it."""
+        if self.frame.is_module or node.decorator_list or self.frame.conditions:
+            self._inside(node)
+            self.frame.variables[node.name] = UNKNOWN
+        else:
+            self.frame.variables[node.name] = Local(node)
+
+    def _enter(self, local: Local) -> None:
+        frame = self.frame
+        way = (frame.yes, frame.may, len(frame.conditions))
+        if way not in local.entered:
+            local.entered.add(way)
+            self._inside(local.node)
+
+    def _inside(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
         frame = self.frame
         kept = dict(frame.variables), frame.yes, frame.may, frame.path, frame.conditions, list(frame.returns)
         for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
             frame.variables[one.arg] = self.walk.parameter(one.arg)
         completed = frame.completed
-        self.body(node.body)
+        if isinstance(node, ast.Lambda):
+            self._expressions.value(node.body)
+        else:
+            self.body(node.body)
         frame.variables, frame.yes, frame.may, frame.path, frame.conditions, frame.returns = kept
         frame.completed = completed
-        frame.variables[node.name] = UNKNOWN
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
         for name, target in imported_names(node) if not self.frame.is_left else ():

@@ -26,6 +26,7 @@ __all__ = [
     "Grid",
     "Instance",
     "Klass",
+    "Local",
     "OneOf",
     "Parent",
     "PathEnd",
@@ -194,6 +195,14 @@ class Grid:
     """A kernel with the grid that it is to be launched with."""
 
     function: Func
+
+
+@dataclass(slots=True, eq=False)
+class Local:
+    """A function inside of a function: what it does counts where it is named, in the lanes and paths that did."""
+
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+    entered: set[tuple[int, int, int]] = field(default_factory=set)
 
 
 @dataclass(slots=True, eq=False)

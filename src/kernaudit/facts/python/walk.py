@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Never
 
 from kernaudit.facts.python.attributes import Method
+from kernaudit.facts.python.device_tests import DEVICE_TESTS
 from kernaudit.facts.python.frame import Frame
 from kernaudit.facts.python.meaning import Meaning
 from kernaudit.facts.python.outcome import Loaded, Outcome, Reached, Test
@@ -31,7 +32,7 @@ from kernaudit.model.evidence import Location
 from kernaudit.sources.python.nodes import every_node
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kernaudit.facts.python.lanes import DeviceLanes, Split
     from kernaudit.model.python_api import PythonGateNames
@@ -142,7 +143,7 @@ class Walk(Meaning):
     def _walk(
         self, function: Func, arguments: Sequence[Any], keywords: Mapping[str, Any], owner: Instance | Klass | None
     ) -> Outcome:
-        frame = Frame(function.module, function.klass, owner, self.lanes.full)
+        frame = Frame(function.module, function.klass, owner, self.lanes.full, is_module=function.written.lineno <= 0)
         self._bind(frame, function, arguments, keywords, owner)
         Statements(self, frame).body(function.node.body)
         if not frame.is_left:
@@ -170,8 +171,19 @@ class Walk(Meaning):
         for one in (given.vararg, given.kwarg):
             if one is not None:
                 frame.variables[one.arg] = UNKNOWN
+        frame.variables.update((name, OPEN) for name in self._open_defaults(function))
         frame.variables.update(zip(names, values, strict=False))
         frame.variables.update((name, value) for name, value in keywords.items() if name in frame.variables)
+
+    def _open_defaults(self, function: Func) -> Iterator[str]:
+        """Parameters whose default hangs on the device: nobody knows whether a caller gives another value."""
+        given = function.node.args
+        names = [one.arg for one in (*given.posonlyargs, *given.args)]
+        pairs = [*zip(reversed(names), reversed(given.defaults), strict=False)]
+        pairs += [(one.arg, made) for one, made in zip(given.kwonlyargs, given.kw_defaults, strict=True) if made]
+        for name, made in pairs:
+            if not isinstance(made, ast.Constant | ast.Name) and is_open(self.constant(made, function.module)):
+                yield name
 
     def parameter(self, name: str) -> Any:
         """A parameter that no caller is known of: some names carry the device."""
@@ -283,8 +295,7 @@ class Walk(Meaning):
             return fact == "true"
         if not arguments:
             return OPEN
-        tests = {"at_least": _at_least, "equals": _equals, "family": _family}
-        return lift(tests[fact], lanes.capability, arguments[0])
+        return lift(DEVICE_TESTS[fact], lanes.capability, arguments[0])
 
     def parent_of(self, frame: Frame) -> Any:
         """What `super()` is: the object, seen as one of the class's first base."""
@@ -368,24 +379,6 @@ def _hashable(values: Any) -> Any:
     except TypeError:
         return tuple(id(one) for one in kept)
     return kept
-
-
-def _pair(value: Any) -> tuple[int, int]:
-    if isinstance(value, int):
-        return divmod(value, 10)
-    return value[0], value[1]
-
-
-def _at_least(cap: Cap, asked: Any) -> bool:
-    return tuple(cap) >= _pair(asked)
-
-
-def _equals(cap: Cap, asked: Any) -> bool:
-    return tuple(cap) == _pair(asked)
-
-
-def _family(cap: Cap, asked: Any) -> bool:
-    return cap[0] == _pair(asked)[0]
 
 
 def _asks(function: Func, names: PythonGateNames) -> bool:

@@ -52,7 +52,9 @@ def _tests(module: PythonModule, node: _Function, walk: Walk) -> Iterator[Test]:
 def _is_open(module: PythonModule, node: ast.expr, walk: Walk) -> bool:
     """Whether a decorator is a function of the tree that asks for the device: what it does then, nobody evaluates."""
     name = node.func if isinstance(node, ast.Call) else node
-    made = walk.global_value(module, name.id) if isinstance(name, ast.Name) else None
+    if not isinstance(name, ast.Name) or name.id in walk.names.decorators | walk.names.check_decorators:
+        return False
+    made = walk.global_value(module, name.id)
     return isinstance(made, Func) and walk.asks(made)
 
 

@@ -83,3 +83,16 @@ def test_who_comes_to_a_kernel(tmp_path: Path, text: str, runs: set[str]) -> Non
     [kernel] = read_python(tmp_path, {"pkg/ops.py": KERNEL + text}).kernels
     expected = {device: "native" if device in runs else "runtime-rejected" for device in DEVICES}
     assert statuses(kernel, *DEVICES) == expected
+
+
+def test_a_decorator_that_rules_know_is_evaluated_where_the_tree_has_it(tmp_path: Path) -> None:
+    """Its own text asks for the device; that makes it no gate that nobody evaluates."""
+    made = (
+        "import torch\nfrom ops import fill\n"
+        "def supported_compute_capability(capabilities):\n    def around(g):\n"
+        "        if torch.cuda.get_device_capability()[0] in capabilities:\n            pass\n        return g\n"
+        "    return around\n@supported_compute_capability([90])\ndef f(x):\n    fill[(1,)](x)\n"
+    )
+    kernel = "import triton\nimport triton.language as tl\n\n@triton.jit\ndef fill(x):\n    tl.store(x, 1)\n"
+    (found,) = read_python(tmp_path, {"ops.py": kernel, "launch.py": made}).kernels
+    assert statuses(found, "8.0", "9.0") == {"8.0": "runtime-rejected", "9.0": "native"}

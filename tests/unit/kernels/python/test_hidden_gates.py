@@ -51,6 +51,8 @@ def _letters(folder: Path, launcher: str, kernel: str = KERNEL, **more: str) -> 
         "    def run(self, x):\n        fill[(1,)](x)\n",
         f"class A:\n    @property\n    def ok(self):\n        return {CAP}[0] == 9\n    def run(self, x):\n"
         "        if self.ok:\n            fill[(1,)](x)\n",
+        f"def f(x):\n    def go():\n        fill[(1,)](x)\n    if {CAP}[0] == 9:\n        go()\n",
+        f"def f(x):\n    go = lambda: fill[(1,)](x)\n    if {CAP}[0] == 9:\n        go()\n",
     ],
     ids=[
         "a function that raises",
@@ -66,6 +68,8 @@ def _letters(folder: Path, launcher: str, kernel: str = KERNEL, **more: str) -> 
         "attribute",
         "constructor",
         "property",
+        "function inside",
+        "lambda",
     ],
 )
 def test_what_is_decided_is_right(tmp_path: Path, launcher: str) -> None:
@@ -92,6 +96,7 @@ def test_what_is_decided_is_right(tmp_path: Path, launcher: str) -> None:
         f"class A:\n    def __init__(self):\n        self.ok = {CAP}[0] == 9\n"
         "    def off(self):\n        self.ok = True\n"
         "    def run(self, x):\n        if self.ok:\n            fill[(1,)](x)\n",
+        f"def f(x, ok={CAP}[0] == 9):\n    if ok:\n        fill[(1,)](x)\n",
     ],
     ids=[
         "match",
@@ -106,6 +111,7 @@ def test_what_is_decided_is_right(tmp_path: Path, launcher: str) -> None:
         "global",
         "decorator",
         "set twice",
+        "default",
     ],
 )
 def test_what_is_not_decided_is_unknown(tmp_path: Path, launcher: str) -> None:

@@ -28,6 +28,8 @@ class HostApi:
         checks: macros and functions whose first argument must hold.
         not_checks: names that look so, but take the status of an API call.
         aborts: calls that never return.
+        logs: macros that log with a severity; `conditional_logs` where their second argument holds.
+        fatal: severities after which the program ends.
         kernel_calls: calls that get a kernel and launch nothing.
         launches: words that stand where a kernel is launched whose `__global__` function may not be in the tree.
     """
@@ -46,3 +48,6 @@ class HostApi:
     aborts: tuple[str, ...]
     launches: tuple[str, ...]
     kernel_calls: tuple[str, ...]
+    logs: frozenset[str]
+    conditional_logs: frozenset[str]
+    fatal: frozenset[str]

@@ -43,4 +43,7 @@ def _read(data: Any) -> HostApi:  # noqa: ANN401 - parsed YAML
         aborts=tuple(data["aborts"]["names"]),
         launches=tuple(data["launches"]["names"]),
         kernel_calls=tuple(data["launches"]["about"]),
+        logs=frozenset(data["logs"]["names"]),
+        conditional_logs=frozenset(data["logs"]["if"]),
+        fatal=frozenset(data["logs"]["fatal"]),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from kernaudit.facts.host_gates.conditions import check, choose
 from kernaudit.facts.host_gates.entering import enter, invoke
 from kernaudit.facts.host_gates.naming import assign, named, nodes_of, template_arguments, touch, touch_type
-from kernaudit.facts.host_gates.number import FREE, OPEN, Number, binary, constant
+from kernaudit.facts.host_gates.number import FREE, OPEN, Number, binary, constant, negated
 from kernaudit.facts.host_gates.parameters import filled, fits, is_empty_at_first, type_text
 from kernaudit.facts.host_gates.shapes import Kind
 from kernaudit.facts.host_gates.values import PROPERTIES, Address, Closure, Record, Row, clouds, depends, known
@@ -39,6 +39,11 @@ def call(walk: Walk, expression: Tuple, env: Env) -> Value:
     """Walk a call."""
     _, function, arguments, walk.line = expression
     if function[0] == "path":
+        if walk.names.is_fatal(expression):
+            return _abort(walk, "", arguments, env)
+        if walk.names.is_fatal_if(expression):
+            check(walk, negated(walk.number(arguments[1], env)), (("un", "!", arguments[1]), walk.line), env)
+            return FREE
         return _call_name(walk, function[1], arguments, env)
     if function[0] == "member":
         return _call_method(walk, function, arguments, env)

@@ -80,7 +80,9 @@ class Heat:
 
     def _ends(self, expression: Tuple) -> bool:
         """Whether an expression never goes on, on any device."""
-        if expression[0] == "throw":
+        while expression[0] == "bin" and expression[1] == "<<":
+            expression = expression[2]
+        if expression[0] == "throw" or (expression[0] == "call" and self._names.is_fatal(expression)):
             return True
         if expression[0] != "call" or expression[1][0] != "path":
             return bool(expression[0] == "call")

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kernaudit.model.host_api import HostApi
+    from kernaudit.sources.ast import Tuple
 
 __all__ = ["HostNames"]
 
@@ -58,6 +59,20 @@ class HostNames:
         if self._checks.fullmatch(name) and not self._not_checks.fullmatch(name):
             return "check"
         return "properties" if self._properties.fullmatch(name) else ""
+
+    def is_fatal(self, call: Tuple) -> bool:
+        """Whether a call logs what ends the program: `LOG(FATAL)`."""
+        return self._severity(call) and call[1][1][-1][0] in self.api.logs
+
+    def is_fatal_if(self, call: Tuple) -> bool:
+        """Whether a call ends the program where its second argument holds: `LOG_IF(FATAL, failed)`."""
+        return self._severity(call) and len(call[2]) > 1 and call[1][1][-1][0] in self.api.conditional_logs
+
+    def _severity(self, call: Tuple) -> bool:
+        function, arguments = call[1], call[2]
+        first: Tuple = arguments[0] if arguments else ("opaque", ())
+        named = function[0] == "path" and first[0] == "path" and first[1]
+        return bool(named and first[1][-1][0] in self.api.fatal)
 
     def is_about_kernel(self, name: str) -> bool:
         """Whether a call gets a kernel to ask about it or to change an attribute, and launches nothing."""

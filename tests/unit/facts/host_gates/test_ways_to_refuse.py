@@ -53,6 +53,8 @@ void fail(const char* text) { throw std::runtime_error(text); }
         "int a, b; cuDeviceComputeCapability(&a, &b, 0); if (a != 9) throw 1;",
         "stored = MAJOR; if (stored != 9) throw 1;",
         "if (auto q = properties(); q->major != 9) throw 1;",
+        'if (MAJOR != 9) LOG(FATAL) << "x" << 1;',
+        'LOG_IF(FATAL, MAJOR != 9) << "x";',
         'if (MAJOR != 9) fail("x");',
         'if (MAJOR != 9) fail_elsewhere("x");',
         'if (MAJOR != 9) throw_unsupported("x");',

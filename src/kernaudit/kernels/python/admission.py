@@ -77,6 +77,7 @@ class Admissions:
         self._candidates = candidates
         self._known: dict[object, Lanes] = {}
         self._outcomes: dict[tuple[str, int], Outcome] = {}
+        self._told: dict[tuple[str, int], dict[str, Any]] = {}
         self._imports: dict[str, Outcome | None] = {}
         self._objects: dict[tuple[str, int], tuple[Instance, Outcome | None]] = {}
         self._asking: dict[tuple[str, int], frozenset[int]] = {}
@@ -201,9 +202,14 @@ class Admissions:
 
     def _attributes(self, klass: Klass) -> dict[str, Any]:
         """What an object knows of the device; where its class sets an attribute twice, which answer is open."""
-        owner, _ = self._construction(klass)
-        told = {name: value for name, value in owner.attributes.items() if is_open(value)}
-        return {name: value if _is_set_once(name, klass.text) else OPEN for name, value in told.items()}
+        found = self._told.get(klass.key)
+        if found is None:
+            owner, _ = self._construction(klass)
+            told = {name: value for name, value in owner.attributes.items() if is_open(value)}
+            text = klass.text if told else ""
+            found = {name: value if _is_set_once(name, text) else OPEN for name, value in told.items()}
+            self._told[klass.key] = found
+        return found
 
     def _constructed(self, klass: Klass, lanes: Lanes) -> Lanes:
         """The lanes for which an object can be made."""

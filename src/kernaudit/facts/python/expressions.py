@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kernaudit.facts.python.attributes import attribute_of
 from kernaudit.facts.python.comparing import compared
 from kernaudit.facts.python.frame import Condition
-from kernaudit.facts.python.literals import written_texts
+from kernaudit.facts.python.literals import assembly_texts, constant_text
 from kernaudit.facts.python.operators import BINARY, BUILTINS, UNARY
 from kernaudit.facts.python.outcome import Reached
 from kernaudit.facts.python.pathnames import glued, joined_path, note_loads
@@ -184,7 +184,7 @@ class Expressions:
 
     def _note_assembly(self, called: Any, node: ast.Call) -> None:
         if isinstance(called, Dotted) and self.walk.is_assembly(called.name):
-            self._note(called, node, written_texts(node))
+            self._note(called, node, assembly_texts(node, self._text_of, strict=False))
 
     def _change_by(self, node: ast.Call, arguments: list[Any]) -> None:
         made = node.func
@@ -199,6 +199,12 @@ class Expressions:
             lanes = frame.yes | frame.may
             opened = _is_open(held) or any(map(_is_open, given)) or lanes != self.walk.lanes.full
             frame.variables[name] = OPEN if opened else UNKNOWN
+
+    def _text_of(self, name: str) -> str | None:
+        held = self.frame.variables.get(name)
+        if isinstance(held, str) or name in self.frame.variables:
+            return held if isinstance(held, str) else None
+        return constant_text(self.frame.module.assigned(name))
 
     # -- operators ---------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kernaudit.facts.ptx_rules import match_ptx
+from kernaudit.facts.python.literals import UNWRITTEN
 
 if TYPE_CHECKING:
     from kernaudit.ruleset.instructions import InstructionRules
@@ -20,6 +21,9 @@ def read_assembly(text: str, rules: InstructionRules) -> tuple[tuple[str, ...], 
     found: dict[str, None] = {}
     unmatched: dict[str, None] = {}
     for part in text.split("\n"):
+        if part.startswith(UNWRITTEN):
+            unmatched[f"PTX that `{part.removeprefix(UNWRITTEN)}` makes"] = None
+            continue
         for use in match_ptx(rules, part) if any(mark in part for mark in ".;") else ():
             if use.known_opcode and not use.is_complete:
                 unmatched[use.statement.text] = None

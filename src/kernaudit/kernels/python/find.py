@@ -64,11 +64,12 @@ class FoundKernel:
 
 def find_kernels(module: PythonModule, names: LanguageNames) -> Iterator[FoundKernel]:
     """Yield the kernels of a file (and functions that kernels call) in its order."""
+    others = tuple(f"@{word}" for word in module.imports if names.language_of(_dotted(word, module)) is not None)
     for piece in module.pieces:
         if piece.kind not in ("def", "class", "block"):
             continue
         text = module.piece_text(piece)
-        if not _is_marked(text):
+        if not _is_marked(text) and not any(word in text for word in others):
             continue
         if piece.kind == "def":
             language = _of_head(text, module, names)

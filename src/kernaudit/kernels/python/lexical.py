@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kernaudit.facts.python.literals import written_texts
+from kernaudit.facts.python.literals import assembly_texts, constant_text
 from kernaudit.model.evidence import Location
 from kernaudit.sources.python.module import words_of
 from kernaudit.sources.python.nodes import child_nodes
@@ -70,7 +70,8 @@ class _Reader:
                 self._note(dotted, node, tests)
                 return
         if isinstance(node, ast.Call) and self.languages.is_assembly(dotted_name(node.func, self.module)):
-            self._note(dotted_name(node.func, self.module), node, tests, written_texts(node))
+            text = assembly_texts(node, lambda name: constant_text(self.module.assigned(name)), strict=True)
+            self._note(dotted_name(node.func, self.module), node, tests, text)
             return
         for child in child_nodes(node):
             self.read(child, tests)

@@ -115,9 +115,12 @@ class KernelCollector:
     def _called(self, kernel: FoundKernel) -> list[FoundKernel]:
         """Functions of the same language that a function calls: in its file, imported by name, or of a module."""
         found = []
-        for name in self._text(kernel).calls & self._by_name.keys() - {kernel.name}:
+        module, calls = kernel.module, self._text(kernel).calls
+        other = {word.rpartition(".")[2] for name, word in module.aliases.items() if name in calls}
+        other |= {word.rpartition(".")[2] for name, word in module.imports.items() if name in calls}
+        for name in (calls | other) & self._by_name.keys() - {kernel.name}:
             for one in self._by_name[name]:
-                same = one.module is kernel.module or name in kernel.module.imports or f".{name}(" in kernel.text
+                same = one.module is module or name in other or name in module.imports or f".{name}(" in kernel.text
                 if same and one.language is kernel.language and not one.in_class:
                     found.append(one)
         return found

@@ -23,6 +23,7 @@ _DECORATOR = re.compile(r"^@[ \t]*([\w.]+)", re.MULTILINE)
 _HEAD = re.compile(r"^(?:async[ \t]+)?def[ \t]+\w+", re.MULTILINE)
 _INNER = re.compile(r"^[ \t]+@[ \t]*([\w.]+)", re.MULTILINE)
 _METHOD = re.compile(r"^[ \t]+(?:async[ \t]+)?def[ \t]+(?P<name>\w+)", re.MULTILINE)
+_MOST_NAMES = 4
 _MARKS = ("jit", "kernel", "prim_func")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -64,7 +65,8 @@ class FoundKernel:
 
 def find_kernels(module: PythonModule, names: LanguageNames) -> Iterator[FoundKernel]:
     """Yield the kernels of a file (and functions that kernels call) in its order."""
-    others = tuple(f"@{word}" for word in module.imports if names.language_of(_dotted(word, module)) is not None)
+    words = (*module.imports, *module.aliases)
+    others = tuple(f"@{word}" for word in words if names.language_of(_dotted(word, module)) is not None)
     for piece in module.pieces:
         if piece.kind not in ("def", "class", "block"):
             continue
@@ -120,8 +122,10 @@ def _of_head(text: str, module: PythonModule, names: LanguageNames) -> PythonLan
     return None
 
 
-def _dotted(name: str, module: PythonModule) -> str:
+def _dotted(name: str, module: PythonModule, depth: int = 0) -> str:
     first, _, rest = name.partition(".")
+    if first in module.aliases and first not in module.imports and depth < _MOST_NAMES:
+        return _dotted(f"{module.aliases[first]}.{rest}" if rest else module.aliases[first], module, depth + 1)
     base = module.imports.get(first, first).lstrip(".")
     return f"{base}.{rest}" if rest else base
 

@@ -22,7 +22,6 @@ __all__ = ["Mention", "References", "piece_at", "standing_places", "wrappers_of"
 _TELLING = re.compile(r"capability|support|is_sm\d|arch")
 """Imported names that may hold an answer about the device."""
 _ROUNDS = 3
-_ALIAS = re.compile(r"([^\W\d]\w*)[ \t]*=[ \t]*([^\W\d]\w*)[ \t]*(?:#[^\n]*)?\s*")
 _QUOTES = ('"""', "'''")
 
 
@@ -186,10 +185,7 @@ def _mentions(module: PythonModule, name: str) -> Iterable[Mention]:
 def _renamed(module: PythonModule) -> dict[str, str]:
     """Words under which a file imports a name, or that it sets to one, with the names."""
     found = {word: _last(target) for word, target in module.imports.items() if _last(target) != word}
-    for piece in module.pieces:
-        made = _ALIAS.fullmatch(module.piece_text(piece)) if piece.kind == "name" and piece.name else None
-        if made is not None:
-            found[made[1]] = made[2]
+    found.update((word, _last(target)) for word, target in module.aliases.items())
     return found
 
 

@@ -20,6 +20,7 @@ __all__ = ["Definition", "PythonModule", "Unparsed", "imported_names", "words_of
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _CLASS = re.compile(r"^class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?", re.MULTILINE)
+_ALIAS = re.compile(r"([^\W\d]\w*)[ \t]*=[ \t]*([^\W\d][\w.]*)[ \t]*(?:#.*)?")
 _SPACED = {one: " " for one in range(0x80) if not (chr(one).isalnum() or chr(one) == "_")}
 _MOST_PIECE = 1_000_000
 _GLOBAL = re.compile(r"\n[ \t]+global[ \t]+([\w, \t]+)")
@@ -191,6 +192,13 @@ class PythonModule:
         found = _GLOBAL.findall(self.text) if "global" in self.words else ()
         return frozenset(name for names in found for name in _WORD.findall(names))
 
+    @cached_property
+    def aliases(self) -> Mapping[str, str]:
+        """Names at the left margin that are set to nothing but another name, with that as it is written."""
+        named = (piece for piece in self.pieces if piece.kind == "name")
+        made = (_alias(self.piece_text(piece)) for piece in named)
+        return {one[1]: one[2] for one in made if one is not None}
+
     def set_by(self, piece: Piece) -> frozenset[str]:
         """Names at the top level that a function sets."""
         if piece.kind != "def" or not self.rebound:
@@ -208,6 +216,14 @@ class PythonModule:
             if (value := _value(node, name)) is not None
         ]
         return found[0] if len(found) == 1 else None
+
+
+def _alias(text: str) -> re.Match[str] | None:
+    """The statement, if it is all that the text holds besides comments."""
+    first, *rest = text.split("\n")
+    if any(line.strip() and not line.lstrip().startswith("#") for line in rest):
+        return None
+    return _ALIAS.fullmatch(first.rstrip())
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -43,3 +43,10 @@ def test_a_decorator_under_another_name_makes_a_kernel(tmp_path: Path) -> None:
     code = HEAD + KERNEL.format(decorator="fast", text='"wgmma.fence.sync.aligned;"')
     (kernel,) = read_python(tmp_path, {"a.py": code}).kernels
     assert statuses(kernel, *HOPPER) == HOPPER
+
+
+def test_a_function_under_another_name_is_part_of_its_caller(tmp_path: Path) -> None:
+    helper = "@triton.jit\ndef hop(x):\n    return tl.inline_asm_elementwise('wgmma.fence.sync.aligned;', '=r', [x])\n"
+    code = f"{HEAD}J = triton.jit\n{helper}other = hop\n@J\ndef fill(x):\n    tl.store(x, other(x))\n"
+    kernels = {kernel.name: kernel for kernel in read_python(tmp_path, {"a.py": code}).kernels}
+    assert statuses(kernels["fill"], *HOPPER) == HOPPER

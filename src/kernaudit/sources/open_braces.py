@@ -5,26 +5,37 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["is_inside_code"]
+__all__ = ["OpenBraces"]
 
 _MARK: Final = re.compile(r"""[{}]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+'""")
 _HEAD: Final = re.compile(r"[^;{}]*\Z")
 _SCOPE: Final = re.compile(r"\b(?:namespace\b|extern\s*\"C(?:\+\+)?\"\s*\Z)")
+_LOOK_BACK: Final = 400
 
 
-def is_inside_code(text: str) -> bool:
-    """Whether the end of a text lies inside braces that are neither a namespace's nor those of `extern "C"`."""
-    if "{" not in text:
-        return False
-    opened: list[int] = []
-    for match in _MARK.finditer(text):
-        if match[0] == "{":
-            opened.append(match.start())
-        elif match[0] == "}" and opened:
-            opened.pop()
-    return any(not _is_scope(text, start) for start in opened)
+class OpenBraces:
+    """The braces that are open at the end of a text, which comes piece by piece; each piece is looked at once."""
+
+    def __init__(self) -> None:
+        self._opened: list[bool] = []
+        self._before = ""
+
+    def take(self, text: str) -> None:
+        """Go on with the next piece of the text."""
+        whole = self._before + text
+        for match in _MARK.finditer(whole, len(self._before)):
+            if match[0] == "{":
+                self._opened.append(_is_scope(whole, match.start()))
+            elif match[0] == "}" and self._opened:
+                self._opened.pop()
+        self._before = whole[-_LOOK_BACK:]
+
+    @property
+    def inside_code(self) -> bool:
+        """Whether some open brace is neither a namespace's nor that of `extern "C"`."""
+        return not all(self._opened)
 
 
 def _is_scope(text: str, brace: int) -> bool:
-    head = _HEAD.search(text, max(0, brace - 400), brace)
+    head = _HEAD.search(text, max(0, brace - _LOOK_BACK), brace)
     return head is not None and _SCOPE.search(head[0]) is not None

@@ -24,7 +24,7 @@ from kernaudit.sources.directives import (
 )
 from kernaudit.sources.environment import Environment, Trace
 from kernaudit.sources.macro import IDENTIFIER
-from kernaudit.sources.open_braces import is_inside_code
+from kernaudit.sources.open_braces import OpenBraces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -38,6 +38,10 @@ __all__ = ["ActiveFile", "Decision", "ErrorHit", "Preprocessor", "UnitText"]
 _WORD = re.compile(r"\b__CUDA_ARCH\w*")
 _NAMED_IN_STRING = re.compile(r'"[^"\n]*__CUDA_ARCH')
 _HAS_INCLUDE = re.compile(r"__has_include(?:_next)?\s*\(\s*(\"[^\"]*\"|<[^>]*>)\s*\)")
+_MAX_TAKEN_IN = 1_000_000
+"""Characters that files included inside of code may bring into one file; what is more stays apart."""
+_MAX_FILES = 50_000
+"""Texts that one unit may be made of; files that include each other twice over and over end there."""
 _MAX_INCLUDE_DEPTH = 60
 _MAX_VARIANTS = 24
 
@@ -247,6 +251,8 @@ class _Run:
     def enter(self, path: str) -> None:
         """Run through a file, or repeat what an equal run gave."""
         environment = self.environment
+        if len(self.files) > _MAX_FILES:
+            return
         outcome = self.owner.known(path, environment, self.include_dirs)
         if outcome is None:
             file = self.owner.load(path)
@@ -290,6 +296,7 @@ class _FilePass:
         self.words: list[frozenset[str]] = []
         self.line = 1
         self.decisions: list[Decision] = []
+        self.braces, self.seen, self.room = OpenBraces(), 0, _MAX_TAKEN_IN
 
     def items(self, items: Iterable[Item]) -> None:
         for item in items:
@@ -333,9 +340,16 @@ class _FilePass:
             return
         first = len(self.run.files)
         self.run.enter(path)
-        if len(self.run.files) > first and is_inside_code("".join(self.parts)):
+        size = sum(len(file.text) for file in self.run.files[first:])
+        if 0 < size <= self.room and self._is_inside_code():
+            self.room -= size
             self._take_in(self.run.files[first:], include.line)
             del self.run.files[first:]
+
+    def _is_inside_code(self) -> bool:
+        self.braces.take("".join(self.parts[self.seen :]))
+        self.seen = len(self.parts)
+        return self.braces.inside_code
 
     def _take_in(self, files: Iterable[ActiveFile], line: int) -> None:
         """Put what is included in the middle of a function or a class where it stands, on the line of the include."""

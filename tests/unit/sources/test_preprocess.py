@@ -320,3 +320,10 @@ def test_what_is_included_inside_code_belongs_to_it(tmp_path: Path, before: str,
         place = next(index for index, line in enumerate(own.text.split("\n"), 1) if "one;" in line and "two;" in line)
         assert place == before.count("\n") + 1
         assert [decision.line for decision in own.decisions] == [place]
+
+
+@pytest.mark.parametrize("before", ["", "void f() {\n"])
+def test_files_that_include_each_other_twice_end(tmp_path: Path, before: str) -> None:
+    chain = {f"f{i}.inc": f'x{i};\n#include "f{i + 1}.inc"\n#include "f{i + 1}.inc"\n' for i in range(40)}
+    text = run(tmp_path, {"unit.cu": f'{before}#include "f0.inc"\n', **chain})
+    assert sum(len(file.text) for file in text.files) < 10_000_000

@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kernaudit.sources.condition import parse_condition
 from kernaudit.sources.directives import (
     Chunk,
     ComputedInclude,
@@ -23,13 +22,13 @@ from kernaudit.sources.directives import (
     read_include,
 )
 from kernaudit.sources.environment import Environment, Trace
+from kernaudit.sources.file_questions import with_files
 from kernaudit.sources.macro import IDENTIFIER
 from kernaudit.sources.open_braces import OpenBraces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from kernaudit.sources.condition import Condition
     from kernaudit.sources.directives import Branch, Item, SourceFile
     from kernaudit.sources.macro import Macro
 
@@ -37,7 +36,6 @@ __all__ = ["ActiveFile", "Decision", "ErrorHit", "Preprocessor", "UnitText"]
 
 _WORD = re.compile(r"\b__CUDA_ARCH\w*")
 _NAMED_IN_STRING = re.compile(r'"[^"\n]*__CUDA_ARCH')
-_HAS_INCLUDE = re.compile(r"__has_include(?:_next)?\s*\(\s*(\"[^\"]*\"|<[^>]*>)\s*\)")
 _MAX_TAKEN_IN = 1_000_000
 """Characters that files included inside of code may bring into one file; what is more stays apart."""
 _MAX_FILES = 50_000
@@ -334,8 +332,11 @@ class _FilePass:
         self.parts.append(text)
         self.line = max(chunk.line, self.line) + text.count("\n")
 
+    def _find(self, include: Include) -> str | None:
+        return self.run.owner.resolve(self.file.path, include, self.run.include_dirs)
+
     def _include(self, include: Include) -> None:
-        path = self.run.owner.resolve(self.file.path, include, self.run.include_dirs)
+        path = self._find(include)
         if path is None:
             return
         first = len(self.run.files)
@@ -382,22 +383,10 @@ class _FilePass:
     def _holds(self, branch: Branch) -> bool | None:
         if branch.condition is None:
             return True
-        value = self.environment.evaluate(self._with_files(branch.condition))
+        value = self.environment.evaluate(with_files(branch.condition, self._find))
         if value is None and branch.guards is not None:
             return True
         return None if value is None else bool(value)
-
-    def _with_files(self, condition: Condition) -> Condition:
-        """A condition with what it asks of files answered, as far as they are in the tree."""
-        if "__has_include" not in condition.names:
-            return condition
-        text = _HAS_INCLUDE.sub(self._whether_there, condition.text)
-        return parse_condition(text)
-
-    def _whether_there(self, match: re.Match[str]) -> str:
-        include = read_include(match[1], 0)
-        path = None if include is None else self.run.owner.resolve(self.file.path, include, self.run.include_dirs)
-        return match[0] if path is None else "1"
 
     def _decide(self, item: Conditional, index: int, branch: Branch, holds: bool | None, taken: bool) -> None:
         condition = branch.condition

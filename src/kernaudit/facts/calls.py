@@ -97,6 +97,7 @@ class Calls(Entering):
                 return self._call_value(bound, arguments, frame)
         holder = self.holder(path[:-1], frame) if len(path) > 1 else frame.instance
         if isinstance(holder, ClassInstance):
+            self.used(holder)
             found = self.methods(holder, name)
             if found is not None:
                 inside = frame.this_inside if frame.instance is not None else True

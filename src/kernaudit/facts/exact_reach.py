@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from kernaudit.facts.builtins import Builtins
+    from kernaudit.facts.effects import Site
     from kernaudit.facts.entering import Callee, Given
     from kernaudit.facts.frame import Frame
     from kernaudit.facts.record import Stop
@@ -28,6 +29,8 @@ class ExactReach(Walker):
 
     Attributes:
         visited_functions: functions that were entered.
+        failed: the `static_assert`s that do not hold.
+        open_asserts: some could not be decided.
     """
 
     def __init__(self, scope: UnitScope, builtins: Builtins) -> None:
@@ -37,13 +40,17 @@ class ExactReach(Walker):
         self._folded: set[tuple[str, int]] = set()
         self._certain: set[tuple[str, int]] = set()
         self._unread = False
+        self.failed: dict[Site, None] = {}
+        self.open_asserts = False
         self._own: dict[int, frozenset[int]] = {}
         self._followed: dict[tuple[str, ...], set[Hashable]] = {}
 
     def follow(self, kernel: Function, arguments: dict[str, Value]) -> None:
         """Walk through a kernel with these template arguments."""
         self.visited_functions[id(kernel)] = kernel
-        self._unread |= self.run(kernel, arguments).unread
+        outcome = self.run(kernel, arguments)
+        self._unread |= outcome.unread
+        self.failed.update(dict.fromkeys(outcome.failed))
         if self.is_repeatable:
             asked = tuple(name for name in arguments if name in self.asked)
             self._followed.setdefault(asked, set()).add(spelt(arguments, asked))
@@ -94,6 +101,10 @@ class ExactReach(Walker):
         if known is None:
             known = self._own[id(statement)] = _lines(_flat(statement))
         return known
+
+    def undecided(self) -> None:
+        """A static_assert hangs on an argument that is open."""
+        self.open_asserts = True
 
     def trapped(self, line: int, text: str) -> None:
         """The compiler still assembles what follows a trap, unless a function says that it never returns."""

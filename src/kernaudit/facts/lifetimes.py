@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from kernaudit.facts.calls import Calls, fitting_functions
 from kernaudit.facts.entering import PLACES, Callee, Given
 from kernaudit.facts.lineage import lineage
-from kernaudit.facts.values import DEPENDENT, RUNTIME, ObjectValue, TypeValue
+from kernaudit.facts.values import DEPENDENT, RUNTIME, ObjectValue, TypeValue, Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,10 +41,23 @@ class Lifetimes(Calls):
             self.doom(instance, frame)
         return ObjectValue(described)
 
+    def used(self, instance: ClassInstance) -> None:
+        """A class is asked for a member, or an object of it begins: what it asserts must hold."""
+        asserts = instance.definition.members.asserts
+        if not asserts or not self.follows_implied or any(isinstance(v, Unknown) for _, v in instance.arguments):
+            return
+
+        def walk() -> Stop:
+            self.path = instance.definition.path
+            return self.block(asserts, self.class_frame(instance))
+
+        self.implied(("used", instance), walk)
+
     def create(self, instance: ClassInstance, given: Given, frame: Frame) -> None:
         """Begin an object with these arguments."""
         if not self.follows_implied:
             return
+        self.used(instance)
         if self._is_copy(instance, given):
             self.copy(instance, given, frame)
             return
@@ -60,6 +73,7 @@ class Lifetimes(Calls):
 
     def declared(self, instance: ClassInstance, init: Tuple | None, frame: Frame) -> None:
         """Begin the object of a variable or of a data member, and let it end with the frame."""
+        self.used(instance)
         if not self.follows_implied or instance.definition.is_plain:
             return
         if init is None:

@@ -121,6 +121,8 @@ class _Search:
     def _class(self, made: ClassDef, found: list[Function], more: set[str], depth: int) -> None:
         members = made.members
         more |= made.member_words
+        if members.asserts:
+            self.mentioned.add("static_assert")
         found.extend(f for f in self.scope.functions(f"~{made.name}") if f.has_body)
         for declaration in self.scope.operators.get(made.name, ()):
             for name, functions in declaration.outline.functions.items():

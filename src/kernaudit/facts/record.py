@@ -208,6 +208,11 @@ class Recorder(Places):
         """A static_assert that fails is reached; on an open branch, or in a template that is a guess, it may not be."""
         if not self.open_depth and self.settled:
             self.effects.failed.append(Site(self.path, line, "static_assert"))
+        else:
+            self.undecided()
+
+    def undecided(self) -> None:
+        """A static_assert hangs on what is not known."""
 
     def visited(self, function: Function) -> None:
         """A function was walked through."""

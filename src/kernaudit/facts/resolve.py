@@ -255,6 +255,9 @@ class Resolver(Remembering, ABC):
         """Return the type that `decltype(e)` names, or DEPENDENT."""
         return DEPENDENT
 
+    def used(self, instance: ClassInstance) -> None:
+        """A class is asked for a member."""
+
     def exists(self, part: Tuple, frame: Frame) -> Value:  # noqa: ARG002 - as above
         """Whether `T::member` is there, as a type or in `decltype(T::member)`; DEPENDENT where that is not known."""
         return DEPENDENT
@@ -281,6 +284,7 @@ class Resolver(Remembering, ABC):
         else:
             holder = self.holder(path[:-1], frame)
             if isinstance(holder, ClassInstance):
+                self.used(holder)
                 return self.member_value(holder, name, missing=DEPENDENT)
             if holder is DEPENDENT:
                 return trait_value(path, lambda part: self.argument(part, frame))

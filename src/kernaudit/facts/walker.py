@@ -249,7 +249,10 @@ class Walker(Declaring):
         return "return"
 
     def _assert(self, statement: Tuple, frame: Frame) -> Stop:
-        if self.constant(statement[1], frame) in (0, False):
+        value = self.constant(statement[1], frame)
+        if isinstance(value, Unknown):
+            self.undecided()
+        elif value in (0, False):
             self.refuse(statement[2])
         return None
 

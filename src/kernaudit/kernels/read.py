@@ -15,6 +15,7 @@ from kernaudit.facts.scope import UnitScope, all_functions, changed_declarations
 from kernaudit.facts.uses import UseFinder
 from kernaudit.facts.values import DEPENDENT
 from kernaudit.facts.walker import Walker
+from kernaudit.kernels.asserts import ASSERTION, asserted_outside, may_fail, steering_names
 from kernaudit.kernels.doubts import UNKNOWN, compare_ways, doubtful, hanging, unreadable
 from kernaudit.kernels.instance_bodies import instance_bodies
 from kernaudit.kernels.model import Instance, KernelFacts, Refusal, UnitFacts
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kernaudit.facts.builtins import Builtins
+    from kernaudit.facts.effects import Site
     from kernaudit.facts.namespace_aliases import Aliases
     from kernaudit.facts.reach import Reach
     from kernaudit.facts.uses import Use
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 __all__ = ["KernelReader", "Reading", "Settled"]
 
 
+_MOST_FOLLOWED = 4
 Settled = Callable[["Reach"], bool]
 """Says of what a kernel reaches that it needs no walk."""
 
@@ -74,6 +77,7 @@ class _Unit:
         self.walker.shared = reader.recollection.calls
         self.finder = InstanceFinder(self.scope, reader.builtins)
         self.reach = reader.reach_in(self.scope)
+        self.steering = steering_names(self.scope)
         self.aliases = tuple(sorted({pair for file in files for pair in reader.aliases_in(file)}))
         functions = self._functions()
         kept = self._kept(functions)
@@ -81,6 +85,7 @@ class _Unit:
         for function in functions:
             reader.read_in[id(function)] = self
         self._checked: tuple[Use, ...] | None = None
+        self.asserted = tuple(dict.fromkeys(asserted_outside(self.walker)))
 
     def _kept(self, functions: list[Function]) -> dict[int, _Kernel]:
         """Kernels that were read in another text, of this unit or another, and look the same from here."""
@@ -154,14 +159,23 @@ class _Unit:
                 instances = tuple(Instance(shown_arguments(a), body) for a, body in zip(arguments, bodies, strict=True))
                 if instances:  # without any, an open branch is taken as satisfiable (design section 4)
                     body = combined([instance.body for instance in instances])
-        asserts = tuple(Refusal("static-assert", Location(s.path, s.line), s.text) for s in body.failed)
-        words = set(reached.mentioned)
-        for user in self.finder.users(function) if not body.certain or instances else ():
-            words |= user.words
+        failed = body.failed or (self._failed(function, arguments) if may_fail(reached, self.steering) else ())
+        asserts = tuple(Refusal(ASSERTION, Location(s.path, s.line), s.text) for s in failed)
+        users = self.finder.users(function) if not body.certain or instances else ()
+        words = set(reached.mentioned).union(*(user.words for user in users))
         facts = KernelFacts(
             function.name, qualified, function, body, instances, uses, reached.functions, asserts, emitted
         )
         return _Kernel(facts, arguments, frozenset(words))
+
+    def _failed(self, function: Function, arguments: list[dict[str, Any]]) -> tuple[Site, ...]:
+        """The assertions that do not hold on the way through a kernel, or through one of its instantiations."""
+        walk = self.reader.recollection.reach(self.scope, self.reader.builtins, function)
+        if function.template and walk.open_asserts and not walk.failed:
+            walk = ExactReach(self.scope, self.reader.builtins)
+            for one in (arguments or self._instances(function))[:_MOST_FOLLOWED]:
+                walk.follow(function, one)
+        return tuple(walk.failed)
 
     def _body(self, function: Function, arguments: dict[str, Any], *, final: bool = False) -> BodyFact:
         return self.reader.recollection.body(self.walker, function, arguments, final=final)
@@ -295,9 +309,8 @@ class KernelReader:
 
     def read(self, unit: str, target: SmTarget, toolkit: Toolkit, macros: Mapping[str, str]) -> UnitFacts:
         """Return what `target` makes of a unit, compiled with these macros of the image."""
-        text = self._project.preprocess(unit, macros)
         other = lambda way: self._project.preprocess(unit, macros, unknown_is=way)  # noqa: E731
-        return self.facts(unit, text, target, toolkit, other, Reading())
+        return self.facts(unit, self._project.preprocess(unit, macros), target, toolkit, other, Reading())
 
     def facts(  # noqa: PLR0913, PLR0917 - the question whole
         self,
@@ -368,7 +381,7 @@ class KernelReader:
         found = [Refusal("error-directive", Location(hit.path, hit.line), hit.text) for hit in text.errors]
         refused = (use for use in made.checked_uses() if use.refused(target, toolkit))
         found.extend(Refusal(use.rule.id, Location(use.path, use.line), use.text) for use in refused)
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys((*found, *made.asserted)))
 
     def _completed(self, both: UnitText, kernels: tuple[KernelFacts, ...]) -> tuple[KernelFacts, ...]:
         """Add the kernels that only a mixture of open conditions compiles; braces may not balance in such a text."""

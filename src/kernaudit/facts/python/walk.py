@@ -52,6 +52,8 @@ _ONE_LINE = 3
 _SET_NAMES = "names_set_from_here"
 _KNOWN = frozenset({"true", "false"})
 _PAIR = frozenset({"major", "minor"})
+_OP = "torch.ops."
+"""What a compiled op answers hangs on the build and is taken as satisfiable."""
 _ENVIRONMENT = frozenset({"os.environ.get", "os.getenv"})
 
 
@@ -206,7 +208,7 @@ class Walk(Meaning):
         if isinstance(callee, Dotted):
             if callee.name in _ENVIRONMENT and arguments:
                 return arguments[1] if len(arguments) > 1 else None
-            return _unread(arguments, keywords)
+            return UNKNOWN if _OP in callee.name else _unread(arguments, keywords)
         return OPEN if callee is OPEN else _unread(arguments, keywords)
 
     def _method(self, callee: Bound, arguments: list[Any], keywords: Mapping[str, Any], frame: Frame) -> Any:
@@ -252,7 +254,8 @@ class Walk(Meaning):
         if not any(word in function.text for word in _TELLING):
             return UNKNOWN
         outcome = self.run(function, arguments, keywords, owner)
-        _stop(frame, outcome)
+        if outcome.completes:
+            _stop(frame, outcome)
         return outcome.returned
 
     def property_of(self, member: Func, owner: Instance) -> Any:

@@ -184,8 +184,8 @@ class Admissions:
         return self._completed(lanes, self._imports[module.path])
 
     def _completed(self, lanes: Lanes, outcome: Outcome | None) -> Lanes:
-        if outcome is None or outcome.exhausted or outcome.completes == self._walk.lanes.full:
-            return lanes
+        if outcome is None or outcome.exhausted or outcome.completes in (0, self._walk.lanes.full):
+            return lanes  # what no device completes is for a class that is made from it
         yes, may = lanes.yes & outcome.completes, lanes.may & outcome.completes
         return Lanes(yes, may, (*lanes.path, *outcome.cuts), lanes.callers, lanes.refused)
 

@@ -162,3 +162,13 @@ def test_what_stands_outside_of_the_tree_is_compared_with_a_device_in_vain(tmp_p
     assert set(_letters(tmp_path, code)) == {"?"}
     listed = f"import lib\ndef f(x):\n    if {CAP}[0] in (lib.ONE, lib.OTHER):\n        fill[(1,)](x)\n"
     assert set(_letters(tmp_path, listed)) == {"?"}
+
+
+def test_what_stops_everybody_is_no_test_of_the_device(tmp_path: Path) -> None:
+    """A hook that a derived class fills in, and a compiled op that may answer yes."""
+    hook = "def todo():\n    raise NotImplementedError\nclass A:\n    def __init__(self):\n        todo()\n"
+    hook += "    def run(self, x):\n"
+    assert _letters(tmp_path, f"{hook}        if {CAP}[0] == 9:\n            fill[(1,)](x)\n") == "xnx"
+    answer = f"def ok():\n    c = {CAP}\n    if c[0] < 9:\n        return False\n"
+    answer += "    try:\n        return torch.ops._C.ok(c[0])\n    except AttributeError:\n        return False\n"
+    assert _letters(tmp_path, f"{answer}def f(x):\n    if ok():\n        fill[(1,)](x)\n") == "xnn"

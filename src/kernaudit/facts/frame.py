@@ -111,3 +111,12 @@ class Frame:
                 return frame.types[name]
             frame = frame.parent
         return None
+
+    def all_types(self) -> dict[str, Value]:
+        """Return every template argument and alias that is visible; all of them count as asked for."""
+        found: dict[str, Value] = {}
+        frame: Frame | None = self
+        while frame is not None:
+            found = {**{name: frame.types[name] for name in frame.types}, **found}
+            frame = frame.parent
+        return found

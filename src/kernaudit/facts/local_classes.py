@@ -51,9 +51,4 @@ def local_class(written: Written, scope: tuple[str, ...]) -> ClassDef:
 
 def visible_arguments(frame: Frame) -> tuple[tuple[str, Value], ...]:
     """Return the template arguments and aliases that can be seen from inside a frame, the nearest ones."""
-    found: dict[str, Value] = {}
-    one: Frame | None = frame
-    while one is not None:
-        found = {**one.types, **found}
-        one = one.parent
-    return tuple(sorted(found.items()))
+    return tuple(sorted(frame.all_types().items()))

@@ -19,7 +19,8 @@ Learnt = tuple[frozenset[str], int]
 
 _MAX_DEPTH: Final = 40
 _MOST_ANSWERS: Final = 60_000
-"""Types and constants that one reader works out before it takes the rest as unknown: templates compute anything."""
+"""Types and constants that one walk works out before it takes the rest as unknown: templates compute anything."""
+_MOST_KEPT: Final = 120_000
 
 
 class Remembering:
@@ -40,6 +41,7 @@ class Remembering:
         self.unsteady = False
         self._depth = 0
         self._answers: dict[Hashable, tuple[Value, Learnt | None]] = {}
+        self._made = 0
         self._names: dict[frozenset[str], frozenset[str]] = {}
         self._reading: set[ClassInstance] = set()
         self._half_read: set[ClassInstance] = set()
@@ -50,7 +52,8 @@ class Remembering:
         if known is not None:
             self.recall(known[1])
             return known[0]
-        if len(self._answers) > _MOST_ANSWERS:
+        self._made += 1
+        if self._made > _MOST_ANSWERS:
             self.unsteady = True
             return DEPENDENT
         self._answers[key] = DEPENDENT, None
@@ -76,6 +79,12 @@ class Remembering:
         """Whether what is asked nests too deep to be answered."""
         self.unsteady |= self._depth > _MAX_DEPTH
         return self._depth > _MAX_DEPTH
+
+    def begin(self) -> None:
+        """Say that a walk begins."""
+        self._made = 0
+        if len(self._answers) > _MOST_KEPT:
+            self.forget_answers()
 
     def forget_answers(self) -> None:
         """Let go of what is kept."""

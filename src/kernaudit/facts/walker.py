@@ -55,6 +55,7 @@ class Walker(Declaring):
             arguments: by template parameter.
             final: no more will be known of the arguments, so that the first effect which can be reached settles it.
         """
+        self.begin()
         self.steps = self.spared = 0
         self.final = final
         self.open_depth = 0

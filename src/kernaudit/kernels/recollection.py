@@ -16,10 +16,11 @@ from kernaudit.facts.frame import spelt
 from kernaudit.facts.scope import all_functions
 from kernaudit.facts.shared_outcomes import SharedOutcomes
 from kernaudit.facts.values import DEPENDENT, Unknown
+from kernaudit.kernels.outside_view import functions_in, head_of, outside_view
 from kernaudit.sources.syntax import Declaration
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable
 
     from kernaudit.facts.bodies import BodyFact
     from kernaudit.facts.builtins import Builtins
@@ -91,15 +92,15 @@ class Recollection:
 
         They do not depend on the kernel's body, which changes with the target more often than what uses it.
         """
-        key = ("instances", *_head(function))
+        key = ("instances", *head_of(function))
         for one in self._kept.get(key, ()):
-            if all(_answer(scope, question, function) == answer for question, answer in one.found):
-                kept: tuple[list[dict[str, Any]], list[Function]] = one.result
+            kept: tuple[list[dict[str, Any]], list[Function]] = one.result
+            if one.found == _answers(scope, (question for question, _ in one.found), function, kept[0]):
                 finder.learn(function, *kept)
                 return kept[0]
         with scope.tracing() as looked_up:
             found = finder.of(function)
-        answers = tuple((question, _answer(scope, question, function)) for question in sorted(looked_up))
+        answers = _answers(scope, sorted(looked_up), function, found)
         self._remember(key, _Kept((found, finder.users(function)), answers, function))
         return found
 
@@ -115,15 +116,26 @@ class Recollection:
         del kept[_MOST_VARIANTS:]
 
 
-def _head(function: Function) -> tuple[Hashable, ...]:
-    """A function without its body."""
-    place = (function.path, function.line, function.scope, function.name)
-    return (*place, function.template, function.parameters, function.special)
+def _answers(
+    scope: UnitScope, questions: Iterable[str], function: Function, found: list[dict[str, Any]]
+) -> tuple[tuple[str, tuple[object, ...]], ...]:
+    """What the search for a function's instantiations makes of questions: it walks into constant functions alone.
+
+    Of the function itself it sees the head even where it asks what mentions it. A function that is an argument of
+    what was found counts whole: it is walked later.
+    """
+    named = functions_in(value for arguments in found for value in arguments.values())
+
+    def walked(other: Function) -> bool:
+        return named is None or "constexpr" in other.head or other.name in named
+
+    return tuple((one, _answer(scope, one, function, walked)) for one in questions)
 
 
-def _answer(scope: UnitScope, question: str, function: Function) -> tuple[object, ...]:
-    """What the search for a function's instantiations makes of a question: of the function itself it sees the head."""
-    found = scope.state(question)
+def _answer(
+    scope: UnitScope, question: str, function: Function, walked: Callable[[Function], bool]
+) -> tuple[object, ...]:
+    found = outside_view(scope, question, walked)
     if question.lstrip("*") != function.name:
         return found
     return tuple(_heads(one) if isinstance(one, Declaration) and _is_alone(one, function) else one for one in found)
@@ -137,4 +149,4 @@ def _is_alone(declaration: Declaration, function: Function) -> bool:
 
 
 def _heads(declaration: Declaration) -> tuple[Hashable, ...]:
-    return tuple(_head(one) for one in all_functions(declaration.outline))
+    return tuple(head_of(one) for one in all_functions(declaration.outline))

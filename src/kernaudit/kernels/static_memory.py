@@ -13,10 +13,12 @@ from kernaudit.facts.shared_memory.static_plan import Plans
 from kernaudit.facts.shared_memory.wording import size_text
 from kernaudit.facts.values import identity
 from kernaudit.kernels.model import Refusal
+from kernaudit.kernels.outside_view import outside_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
+    from kernaudit.facts.scope import UnitScope
     from kernaudit.facts.shared_memory.fact import SharedMemoryFact
     from kernaudit.facts.shared_memory.static_plan import Plan
     from kernaudit.kernels.model import KernelFacts, UnitFacts
@@ -39,19 +41,51 @@ _SMALL: Final = re.compile(
 _NONE: Final = StaticBytes(0, 0)
 _RUNNING: Final = frozenset({Body.CODE, Body.MIXED})
 _FEW: Final = 16
+_MOST_VARIANTS: Final = 24
 _Place = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Walked:
+    """The bytes of a kernel, what was looked up for them, and what the key holds only by id."""
+
+    static: StaticBytes
+    found: tuple[tuple[str, tuple[object, ...]], ...]
+    about: tuple[Function, Plan]
+
+    def holds_in(self, scope: UnitScope) -> bool:
+        plan = self.about[1]
+        return all(_answer(scope, question, plan) == answer for question, answer in self.found)
 
 
 @dataclass(slots=True)
 class Learnt:
-    """What one unit's kernels teach about others: a kernel that reaches the very same functions has the same bytes."""
+    """What texts of units teach about others: a kernel has the same bytes where all that was looked up is the same."""
 
     plans: Plans = field(default_factory=Plans)
-    known: dict[tuple[int, bool, Hashable], tuple[tuple[Function, ...], StaticBytes]] = field(default_factory=dict)
+    walked: dict[Hashable, list[_Walked]] = field(default_factory=dict)
+    asked: dict[Hashable, list[tuple[str, ...]]] = field(default_factory=dict)
     largest: dict[tuple[int, int], tuple[tuple[Function, ...], Sequence[Mapping[str, Any]], StaticBytes]] = field(
         default_factory=dict
     )
     small: dict[int, tuple[tuple[Function, ...], bool]] = field(default_factory=dict)
+
+    def find(self, question: Hashable, given: Mapping[str, Any], scope: UnitScope) -> StaticBytes | None:
+        """Return what was found with arguments that differ in none that counted, where the same would be looked up."""
+        for names in self.asked.get(question, ()):
+            for one in self.walked.get((question, _spelt(given, names)), ()):
+                if one.holds_in(scope):
+                    return one.static
+        return None
+
+    def keep(self, question: Hashable, given: Mapping[str, Any], names: tuple[str, ...], walked: _Walked) -> None:
+        """Keep what was found, and by which arguments."""
+        asked = self.asked.setdefault(question, [])
+        if names not in asked:
+            asked.append(names)
+        kept = self.walked.setdefault((question, _spelt(given, names)), [])
+        kept.insert(0, walked)
+        del kept[_MOST_VARIANTS:]
 
     def is_small(self, reached: tuple[Function, ...]) -> bool:
         """Whether functions declare nothing but a few small variables each: a template of such needs no look."""
@@ -135,26 +169,20 @@ class StaticMemory:
         plan = self._learnt.plans.of(kernel.reached)
         if not plan.ids or (self._is_template_apart(kernel.function) and self._learnt.is_small(kernel.reached)):
             return _NONE
-        key = id(kernel.reached), *self._told_apart(target, kernel, plan, arguments)
-        known = self._learnt.known.get(key)
+        given, reader = arguments or {}, self._reader(target)
+        question = (id(kernel.function), id(plan), has_open(kernel.function, given))
+        known = self._learnt.find(question, given, reader.scope)
         if known is None:
-            static = self._reader(target).of(kernel.function, kernel.reached, arguments)
-            known = self._learnt.known[key] = (kernel.reached, static)
-        return known[1]
+            with reader.scope.tracing() as looked_up:
+                known = reader.of(kernel.function, kernel.reached, given)
+            all_count = reader.tells_all_apart(kernel.function)
+            names = tuple(name for name in given if all_count or name in reader.asked)
+            found = tuple((one, _answer(reader.scope, one, plan)) for one in sorted(looked_up))
+            self._learnt.keep(question, given, names, _Walked(known, found, (kernel.function, plan)))
+        return known
 
     def _is_template_apart(self, function: Function) -> bool:
         return bool(function.template) and (function.path, function.name_line) not in self._launched
-
-    def _told_apart(
-        self, target: SmTarget, kernel: KernelFacts, plan: Plan, arguments: Mapping[str, Any] | None
-    ) -> tuple[bool, Hashable]:
-        """Whether template arguments are open, and those that the bytes can depend on."""
-        given, function = arguments or {}, kernel.function
-        chosen = list(given.items())
-        if given and id(function) in plan.ids and not self._reader(target).tells_all_apart(function):
-            words = plan.words(function)
-            chosen = [(name, value) for name, value in chosen if words is None or name in words]
-        return has_open(function, given), tuple((name, identity(value)) for name, value in chosen)
 
     def _reader(self, target: SmTarget) -> StaticReader:
         files = self._files[target]
@@ -177,3 +205,11 @@ class StaticMemory:
 
 def _is_small(text: str) -> bool:
     return len(_STATIC.findall(text)) == len(_SMALL.findall(text)) <= _FEW
+
+
+def _answer(scope: UnitScope, question: str, plan: Plan) -> tuple[object, ...]:
+    return outside_view(scope, question, lambda other: id(other) in plan.ids or "constexpr" in other.head)
+
+
+def _spelt(arguments: Mapping[str, Any], names: Iterable[str]) -> Hashable:
+    return tuple((name, identity(arguments[name])) for name in names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from kernaudit.facts.frame import Frame
+from kernaudit.facts.frame import Asked, Frame
 from kernaudit.facts.lineage import lineage
 from kernaudit.facts.shared_memory.api import PROPERTY_TYPES
 from kernaudit.facts.shared_memory.calls import Aborted
@@ -71,10 +71,8 @@ class HostWalker(Statements):
         self.walked: set[int] = set()
         self.cut: set[str] = set()
         self._stack: list[int] = []
-        self._known: dict[Any, Value] = {}
         self._function: Function | None = None
         self._local_classes: dict[int, ClassDef | None] = {}
-        self._external: dict[int, frozenset[Hashable]] = {}
         self._followed: dict[int, Part] = {}
         self._lambda_slices: dict[int, Slice | None] = {}
         self._positions: dict[str, frozenset[int] | None] = {}
@@ -121,6 +119,7 @@ class HostWalker(Statements):
 
     def attempt(self, function: Function, environment: Bound) -> bool:
         """Walk a function as `run` does; False if it takes more steps, or goes deeper, than it may."""
+        self.begin()
         try:
             self.run(function, environment)
         except (TooMuch, RecursionError):
@@ -233,29 +232,31 @@ class HostWalker(Statements):
                 self.cut.add(function.name)
             return None
         key = None if relevant or site.owner is not None else _key(function, environment, site.values)
-        if key is not None and key in self._known:
-            return self._known[key]
-        value = self._inside(function, environment, site)
-        if key is not None:
-            self._known[key] = value
-        return value
+        if key is None:
+            return self._inside(function, environment, site)
+        return self.remembered(key, lambda: self._inside(function, environment, site))
 
     def _is_elsewhere(self, function: Function, environment: Bound) -> bool:
         """Whether `extern template` says that this instantiation is compiled in another unit."""
-        if id(function) not in self._external:
+
+        def search() -> frozenset[Hashable]:
             frame = Frame({}, function.scope)
             texts: dict[bool, set[Hashable]] = {True: set(), False: set()}
             for made in self.scope.instantiations(function.name):
                 bound = self.bound(function, self.arguments(made.arguments or (), frame))
                 texts[made.external].add(_spelt(bound.items()))
-            self._external[id(function)] = frozenset(texts[True] - texts[False])
-        external = self._external[id(function)]
+            return frozenset(texts[True] - texts[False])
+
+        external = self.remembered(("external", function), search)
+        external = external if isinstance(external, frozenset) else frozenset()
         own = [(parameter[0], environment.get(parameter[0])) for parameter in function.template or ()]
         return bool(external) and _spelt(own) in external
 
     def local_class(self, node: Node) -> ClassDef | None:
         """Return the class that a node of the function being walked defines."""
         function = self._function
+        if function is not None:
+            self.scope.looked_up.add(called_as(function))
         if node.id not in self._local_classes and function is not None:
             declared = self.scope.declarations(called_as(function))
             around = next((d for d in declared if d.converter is function.converter), None)
@@ -265,7 +266,8 @@ class HostWalker(Statements):
 
     def _inside(self, function: Function, environment: Bound, site: CallSite) -> Value:
         instance, record = site.owner if site.owner is not None else (None, None)
-        frame = HostFrame(dict(environment), function.scope, record, instance=instance)
+        types = environment if isinstance(environment, Asked) else dict(environment)
+        frame = HostFrame(types, function.scope, record, instance=instance)
         outer, self.path_file = self.path_file, function.path
         part = self.part_of(function)
         outer_slice, self.slice = self.slice, part.slice
@@ -388,7 +390,7 @@ def _key(function: Function, environment: Bound, values: list[Value]) -> Any:
     given = tuple(plain(value) for value in values)
     if not all(map(is_term, given)) or any(shape == "&" or made[3] for _, made, shape, _, _ in function.parameters):
         return None
-    return (id(function), _spelt(sorted(environment.items(), key=lambda item: item[0])), given)
+    return ("call", id(function), _spelt(sorted(environment.items(), key=lambda item: item[0])), given)
 
 
 def _spelt(arguments: Iterable[tuple[str, Any]]) -> Hashable:

@@ -116,20 +116,6 @@ class Names(Resolver):
         self.reader = reader
         self.layouts = Layouts(self)
         self._arrays: dict[str, list[Constant]] = {}
-        self._terms: dict[Any, Any] = {}
-        self._member_types: dict[tuple[ClassInstance, str], Any] = {}
-
-    def _member_type(
-        self, holder: ClassInstance, name: str, arguments: Tuple | None, missing: Value = DEPENDENT
-    ) -> Value:
-        """A type inside a class; asked for over and over, so each is worked out once."""
-        if arguments is not None:
-            return super()._member_type(holder, name, arguments, missing)
-        key = (holder, name)
-        if key not in self._member_types:
-            self._member_types[key] = super()._member_type(holder, name, None, None)
-        found = self._member_types[key]
-        return missing if found is None else found
 
     # -- what the levels above provide -------------------------------------------------------------------------
 
@@ -183,6 +169,7 @@ class Names(Resolver):
 
     def _array(self, path: Tuple, frame: Frame) -> Value:
         name = path[-1][0]
+        self.scope.looked_up.add(name)
         if name not in self._arrays:
             declared = self.scope.declarations(name)
             self._arrays[name] = [found for one in declared for found in one.outline.arrays.get(name, ())]
@@ -242,13 +229,12 @@ class Names(Resolver):
         constants = holder.definition.members.constants.get(name)
         if not constants:
             return None
-        key = (holder, name)
-        if key not in self._terms:
-            self._terms[key] = DEPENDENT
-            value = self._constant_term(constants[-1], self.class_frame(holder))
-            location = Location(holder.definition.path, constants[-1].line)
-            self._terms[key] = self._titled(name, value, location)
-        return self._terms[key]
+        location = Location(holder.definition.path, constants[-1].line)
+
+        def work() -> Value:
+            return self._titled(name, self._constant_term(constants[-1], self.class_frame(holder)), location)
+
+        return self.remembered(("term", holder, name), work)
 
     @staticmethod
     def _titled(name: str, value: Value, location: Location | None = None) -> Value:

@@ -134,12 +134,8 @@ class Statements(Declarations):
         """A class that is declared in a function; it sees the function's template arguments and types."""
         made = self.local_class(statement[1])
         if made is not None:
-            arguments: dict[str, Value] = {}
-            outer: Frame | None = frame
-            while outer is not None:
-                arguments = {**outer.types, **arguments}
-                outer = outer.parent
-            frame.types[made.name] = TypeValue(made.name, (), 0, False, ClassInstance(made, tuple(arguments.items())))
+            arguments = tuple(frame.all_types().items())
+            frame.types[made.name] = TypeValue(made.name, (), 0, False, ClassInstance(made, arguments))
         return FALLS
 
     @abstractmethod

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from kernaudit.facts.frame import Asked
 from kernaudit.facts.scope import UnitScope
 from kernaudit.facts.shared_memory.bounds import Ranges, View, possible
 from kernaudit.facts.shared_memory.fact import StaticBytes
@@ -45,11 +46,16 @@ def has_open(kernel: Function, arguments: Mapping[str, Any]) -> bool:
 
 
 class StaticReader:
-    """Works out the static shared memory of the kernels of one unit, as one image's text has them."""
+    """Works out the static shared memory of the kernels of one unit, as one image's text has them.
+
+    Attributes:
+        scope: the declarations of the unit.
+    """
 
     def __init__(self, files: Sequence[FileText], plans: Plans | None = None) -> None:
         self._plans = plans or Plans()
-        self._walker = _StaticWalker(UnitScope(files), {}, self._plans.reader)
+        self.scope = UnitScope(files)
+        self._walker = _StaticWalker(self.scope, {}, self._plans.reader)
 
     def of(
         self, kernel: Function, reached: Sequence[Function], arguments: Mapping[str, Any] | None = None
@@ -65,7 +71,12 @@ class StaticReader:
         if id(kernel) not in plan.ids:
             return _NONE
         self._walker.follow(plan)
-        return self._walker.total(kernel, dict(arguments or {}))
+        return self._walker.total(kernel, Asked(arguments or {}))
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """The template arguments that the last answer looked at; others would have given the same."""
+        return self._walker.asked
 
     def tells_all_apart(self, kernel: Function) -> bool:
         """Whether instantiations of a kernel differ by all their arguments: some are compiled in other units."""
@@ -75,6 +86,7 @@ class StaticReader:
 class _StaticWalker(HostWalker):
     """Walks device code for its `__shared__` variables."""
 
+    asked: frozenset[str] = frozenset()
     _plan: Plan | None = None
 
     def follow(self, plan: Plan) -> None:
@@ -85,7 +97,7 @@ class _StaticWalker(HostWalker):
             self.relevant, self._named = plan.ids, plan.by_name
             self._slicer = Slicer(self.reader.skeletons, frozenset(plan.by_name), self._needed_by_name)
 
-    def total(self, kernel: Function, arguments: dict[str, Any]) -> StaticBytes:
+    def total(self, kernel: Function, arguments: Asked) -> StaticBytes:
         """Return the sum over the variables that a kernel reaches."""
         self._sizes: dict[tuple[str, int, str, Term], tuple[Term, bool]] = {}
         self._open = has_open(kernel, arguments)
@@ -99,6 +111,7 @@ class _StaticWalker(HostWalker):
             low += (found.low or 0) if certain else 0
             high = None if high is None or found.high is None or size.value is None else high + found.high
             missing += missing_names(size)
+        self.asked = frozenset(arguments.names)
         place = min((Location(path, line) for path, line, _, _ in self._sizes), default=None)
         return StaticBytes(low, high, tuple(dict.fromkeys(missing)), place)
 

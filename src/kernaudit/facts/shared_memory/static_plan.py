@@ -75,13 +75,14 @@ class Plans:
         self._words = Words()
         self._declares: dict[int, tuple[Function, bool]] = {}
         self._plans: dict[int, tuple[Sequence[Function], Plan]] = {}
+        self._alike: dict[frozenset[int], Plan] = {}
 
     def of(self, reached: Sequence[Function]) -> Plan:
         """Return the plan for the functions that a kernel reaches."""
         known = self._plans.get(id(reached))
         if known is None:
-            relevant = reaching(reached, self.declares, self._words)
-            known = self._plans[id(reached)] = (reached, Plan(relevant, self.reader))
+            made = Plan(reaching(reached, self.declares, self._words), self.reader)
+            known = self._plans[id(reached)] = (reached, self._alike.setdefault(made.ids, made))
         return known[1]
 
     def declares(self, function: Function) -> bool:

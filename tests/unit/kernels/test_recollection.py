@@ -182,3 +182,23 @@ def test_what_is_left_behind_decides_nothing(reading: Any) -> None:
     assert it.walks == walks
     it.reader.leave()
     assert it.bodies("b.cu") == {"k": Body.EMPTY}
+
+
+@pytest.mark.parametrize("order", [(4, 16), (16, 4)])
+def test_a_class_of_the_body_tells_instantiations_apart(tmp_path: Path, order: tuple[int, int]) -> None:
+    """What a class in a function asks of the arguments around it, the function asks."""
+    text = """template <int N> __global__ void k(float* o) {
+  struct Size { static constexpr bool large = N > 8; };
+  if constexpr (Size::large) { *o = 1; }
+}
+"""
+    calls = " ".join(f"k<{one}><<<1, 1>>>(o);" for one in order)
+    (tmp_path / "u.cu").write_text(f"{text}void run(float* o) {{ {calls} }}\n")
+    rules = load_rules()
+    project = SourceProject(SourceTree(tmp_path), ["u.cu"], load_library_macros(rules.files), defines={})
+    builtins = Builtins(load_device_functions(rules.files), rules.generations)
+    reader, toolkit = KernelReader(project, rules.instructions, builtins), rules.toolkit("13.0")
+    target = SmTarget.parse("sm_80")
+    [kernel] = reader.read("u.cu", target, toolkit, image_macros(target, toolkit, rules.macros)).kernels
+    bodies = {dict(one.arguments)["N"]: one.body.body for one in kernel.instances}
+    assert bodies == {"4": Body.EMPTY, "16": Body.CODE}

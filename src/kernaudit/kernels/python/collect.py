@@ -313,9 +313,18 @@ def _is_launched(kernel: FoundKernel) -> bool:
 def _object_memory(kernel: FoundKernel) -> Memory:
     """A launch that gives a size, or a kernel that lays out shared memory itself, sizes it in ways not read."""
     text = kernel.text
-    found = _GIVEN.search(text) or _SIZED.search(text)
+    found = _outside_comments(_GIVEN, text) or _outside_comments(_SIZED, text)
     if found is None:
         return Memory()
     line = kernel.piece.line + text.count("\n", 0, found.start())
     shown = kernel.module.lines[line - 1].strip()[:_SHOWN]
     return Memory((), Location(kernel.module.path, line), f"how much shared memory `{shown}` takes")
+
+
+def _outside_comments(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """The first match that stands on no line of its own comment."""
+    return next((one for one in pattern.finditer(text) if not _line_before(text, one).startswith("#")), None)
+
+
+def _line_before(text: str, match: re.Match[str]) -> str:
+    return text[text.rfind("\n", 0, match.start()) + 1 : match.start() + 1].lstrip()

@@ -8,6 +8,14 @@ import pytest
 
 from unit.kernels.python.reading import cells, read_python, statuses
 
+CUTE = """import cutlass.cute as cute
+
+class K:
+    @cute.kernel
+    def run(self, x):
+        # one thread in each block writes the shared scale
+        {0}
+"""
 GLUON = """from triton.experimental import gluon
 from triton.experimental.gluon import language as gl
 from triton.experimental.gluon.language.nvidia import blackwell, hopper
@@ -95,3 +103,11 @@ def test_shared_memory_of_tilelang_is_not_read(tmp_path: Path) -> None:
     (kernel,) = read_python(tmp_path, {"k.py": TILELANG.format("T.alloc_shared((128, 64), 'float16')")}).kernels
     cell = cells(kernel, "9.0")["9.0"]
     assert (str(cell.status), [str(one.layer) for one in cell.reasons]) == ("unknown", ["smem"])
+
+
+@pytest.mark.parametrize(
+    ("line", "want"), [("x[0] = 1", "native"), ("y = storage.smem.get_tensor(x)  # one line", "unknown")]
+)
+def test_a_comment_about_shared_memory_takes_none(tmp_path: Path, line: str, want: str) -> None:
+    (kernel,) = read_python(tmp_path, {"k.py": CUTE.format(line)}).kernels
+    assert statuses(kernel, "9.0") == {"9.0": want}

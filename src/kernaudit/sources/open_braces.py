@@ -8,7 +8,6 @@ from typing import Final
 __all__ = ["OpenBraces"]
 
 _MARK: Final = re.compile(r"""[{}]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+'""")
-_HEAD: Final = re.compile(r"[^;{}]*\Z")
 _SCOPE: Final = re.compile(r"\b(?:namespace\b|extern\s*\"C(?:\+\+)?\"\s*\Z)")
 _LOOK_BACK: Final = 400
 
@@ -37,5 +36,6 @@ class OpenBraces:
 
 
 def _is_scope(text: str, brace: int) -> bool:
-    head = _HEAD.search(text, max(0, brace - _LOOK_BACK), brace)
-    return head is not None and _SCOPE.search(head[0]) is not None
+    first = max(0, brace - _LOOK_BACK)
+    head = max(first, *(text.rfind(end, first, brace) + 1 for end in ";{}"))
+    return _SCOPE.search(text, head, brace) is not None

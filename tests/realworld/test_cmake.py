@@ -64,8 +64,18 @@ def differences(lists, row, evaluation, tree: SourceTree):
     }
 
 
+TAKEN_BACK = {"_flashkda_C": {"Py_LIMITED_API=3"}}
+"""Definitions that flags undefine again (`-UPy_LIMITED_API`, cmake/external_projects/flashkda.cmake:73, vLLM 0.33.0).
+
+The record holds the property of the target; what a source is compiled with is what is left of it.
+"""
+
+
 def definitions(lists, row, evaluation):
-    wanted = {name: set(lists[entry["cuda_definitions"]]) for name, entry in row["targets"].items()}
+    wanted = {
+        name: set(lists[entry["cuda_definitions"]]) - TAKEN_BACK.get(name, set())
+        for name, entry in row["targets"].items()
+    }
     found: dict[str, set[str]] = {name: set() for name, names in wanted.items() if names}
     for source in evaluation.sources:
         if source.language == "CUDA" and source.target in found:

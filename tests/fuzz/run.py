@@ -19,7 +19,6 @@ from random import Random
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-os.environ.setdefault("KERNAUDIT_CACHE_DIR", "")
 from fuzz.mutate import mutated  # noqa: E402 - found through the line above
 from fuzz.targets import TARGETS  # noqa: E402 - found through the line above
 
@@ -113,6 +112,7 @@ def main() -> int:
     """Run as asked on the command line."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else int(time.time())
+    os.environ.setdefault("KERNAUDIT_CACHE_DIR", "")
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     print(f"fuzz: {len(TARGETS)} targets, seed {seed}", flush=True)
     outcome = run(seconds, seed)

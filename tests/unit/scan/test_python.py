@@ -72,8 +72,9 @@ def _statuses(folder: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Counts the surveys that are made."""
+def readings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Counts the surveys that are made, with a cache of the test's own."""
+    monkeypatch.setenv("KERNAUDIT_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
     made: list[int] = []
     read = PythonReader.read
 

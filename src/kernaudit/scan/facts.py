@@ -15,6 +15,8 @@ from kernaudit.ruleset.device_functions import load_device_functions
 from kernaudit.ruleset.library_macros import load_library_macros
 from kernaudit.ruleset.load import load_rules
 from kernaudit.ruleset.macros import image_macros
+from kernaudit.scan.collection import rarely_collected
+from kernaudit.scan.workers import Workers
 from kernaudit.sources.project import SourceProject
 
 if TYPE_CHECKING:
@@ -63,8 +65,13 @@ def facts_document(path: Path, target: str, options: FactsOptions | None = None)
     project = SourceProject(tree, chosen, load_library_macros(rules.files), defines=dict(how.defines))
     reader = KernelReader(project, rules.instructions, Builtins(load_device_functions(rules.files), rules.generations))
     macros = image_macros(asked, toolkit, rules.macros)
-    found = [reader.read(unit, asked, toolkit, macros) for unit in chosen]
-    return {"target": asked.real, "units": [_unit(facts) for facts in found]}
+
+    def read(unit: str) -> dict[str, Any]:
+        return _unit(reader.read(unit, asked, toolkit, macros))
+
+    with rarely_collected():
+        found = Workers().spread(read, {unit: project.weight(unit) for unit in chosen})
+    return {"target": asked.real, "units": [found[unit] for unit in chosen]}
 
 
 def facts_text(document: Mapping[str, Any]) -> str:
